@@ -1,0 +1,45 @@
+# Two commands do all the set-up: `make play` and `make test`.
+PYTHON ?= python3
+PORT ?= virtual://
+BIN := .venv/bin
+
+.PHONY: play test check image pins clean
+
+play: .venv/play.stamp  ## watch the launcher live; PORT=auto for a real board
+	@$(BIN)/cardslinger monitor --port '$(PORT)'
+
+test: .venv/test.stamp image  ## all tests, on an emulated Pico too
+	$(BIN)/pytest
+
+check: .venv/test.stamp  ## style, types, layering, generated files
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m hardware.pins --check
+	$(BIN)/pytest -q tests/test_layering.py
+
+image:  ## MicroPython with the firmware frozen in, for the emulated Pico and a real one
+	@if [ -z "$$CARDSLINGER_IMAGE" ]; then $(PYTHON) firmware/image/build.py; fi
+
+pins:  ## firmware/slinger/pins.py from hardware/board.toml
+	$(PYTHON) -m hardware.pins
+
+clean:
+	rm -rf .venv build dist host/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "cardslinger needs Python 3.11 or newer: set PYTHON=python3.11 or later" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || { \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    apt-get update -qq && apt-get install -y -qq --no-install-recommends python3-venv; \
+	  else echo "Python's venv is missing: sudo apt-get install python3-venv" >&2; exit 1; fi; }
+	$(PYTHON) -m venv .venv
+
+.venv/play.stamp: .venv/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+.venv/test.stamp: .venv/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@touch $@ .venv/play.stamp

@@ -1,0 +1,263 @@
+"""The application: joins press, draw, feed and link. The only place with tasks, beside drivers.
+
+`board` has the named parts that `pico.Board` has; the twin brings its own.
+"""
+
+import asyncio
+
+from . import VERSION, signals
+from .draw import Draw
+from .feed import BRAKE, DRIVE, Feed
+from .frame import Decoder
+from .limits import EVENTS_KEPT, FIRE_MAX_CARDS, PROTOCOL
+from .link import ACK_WAIT_MS, Link
+from .press import Press
+from .settings import DEFAULTS, checksum
+
+_STALLED_LOOK_MS = 20
+_BYTES_A_TURN = 16  # written before other tasks get their turn, when the host reads slowly
+
+
+class App:
+    """One launcher. `run` ends only by an exception, and then the motor is off."""
+
+    def __init__(self, board) -> None:
+        self._board = board
+        self._clock = board.clock
+        self._settings = dict(DEFAULTS)
+        self._press = Press(self._settings["lockout_ms"])
+        self._draw = Draw(board.random_bits)
+        self._feed = Feed(self._settings)
+        self._decoder = Decoder()
+        self._link = Link(
+            {
+                "protocol": PROTOCOL,
+                "firmware": VERSION,
+                "runtime": board.runtime,
+                "board": board.board_id,
+                "boot": board.boot_id,
+                "cause": board.reset_cause,
+                "settings": checksum(self._settings),
+                "limits": {"fire": FIRE_MAX_CARDS, "events": EVENTS_KEPT},
+                "caps": ["fire", "status", "ping"],
+            }
+        )
+        self._to_send = board.flag()
+        self._to_remind = board.flag()
+        self._to_feed = board.flag()
+        self._to_sound = board.flag()
+        self._signal = signals.READY
+        self._firing = False  # from the press until its outcome is told
+        self._fire_number = 0
+        self._fire_by = ""
+        self._fire_began_ms = 0
+        self._drawn = self._draw_cards()  # for the next press: drawing takes longer than an answer
+        self._waiting = 0
+        self._cards = self._presses = self._fires = 0
+
+    async def run(self) -> None:
+        """Serve button, sensor and host until something breaks."""
+        self._board.motor.off()
+        self._link.announce()
+        self._show(signals.READY)
+        try:
+            await asyncio.gather(
+                self._watch_button(),
+                self._feed_cards(),
+                self._play_sounds(),
+                self._read_host(),
+                self._write_host(),
+                self._remind_writer(),
+            )
+        finally:
+            self._board.motor.off()
+
+    # -- button -------------------------------------------------------------------------------
+
+    async def _watch_button(self) -> None:
+        button = self._board.button
+        while True:
+            await button.moved.wait()
+            if self._press.edge():
+                self._pressed()
+            while not self._press.settled:
+                if await button.moved.wait(self._press.quiet_ms(button.is_down())):
+                    self._press.edge()
+                else:
+                    self._press.quiet()
+
+    def _pressed(self) -> None:
+        self._presses += 1
+        if not self._firing:
+            self._begin("press", self._drawn)
+        elif self._waiting < self._settings["presses_waiting"]:
+            self._waiting += 1
+        else:
+            self._tell("refused", {"by": "press", "why": "busy"})
+            self._show(signals.REFUSED)
+
+    def _draw_cards(self) -> int:
+        return self._draw.cards(self._settings["profile"])
+
+    # -- cards --------------------------------------------------------------------------------
+
+    def _begin(self, by: str, cards: int) -> int:
+        """Start to feed; the motor first, then the news. Returns the number of the fire."""
+        sensor, now_ms = self._board.card_sensor, self._clock.now_ms()
+        self._feed.start(cards, sensor.leading, sensor.trailing, now_ms)
+        self._drive_motor()
+        self._firing = True
+        self._fires += 1
+        self._fire_by, self._fire_began_ms = by, now_ms
+        self._fire_number = self._tell("firing", {"by": by, "wanted": cards})
+        self._to_feed.set()
+        return self._fire_number
+
+    async def _feed_cards(self) -> None:
+        feed, sensor = self._feed, self._board.card_sensor
+        while True:
+            await self._to_feed.wait()
+            self._show(signals.FIRING)
+            while feed.busy:
+                await sensor.moved.wait(feed.wait_ms(self._clock.now_ms()))
+                feed.step(sensor.leading, sensor.trailing, self._clock.now_ms())
+                self._drive_motor()
+            self._finish_fire()
+
+    def _drive_motor(self) -> None:
+        wanted = self._feed.motor
+        if wanted == DRIVE:
+            self._board.motor.drive(self._settings["drive_percent"])
+        elif wanted == BRAKE:
+            self._board.motor.brake()
+        else:
+            self._board.motor.off()
+
+    def _finish_fire(self) -> None:
+        feed = self._feed
+        self._firing = False
+        if self._fire_by == "press":
+            self._drawn = self._draw_cards()
+        self._cards += feed.cards
+        self._tell(
+            "fired",
+            {
+                "fire": self._fire_number,
+                "by": self._fire_by,
+                "wanted": feed.wanted,
+                "cards": feed.cards,
+                "outcome": feed.outcome,
+                "ms": self._clock.now_ms() - self._fire_began_ms,
+            },
+        )
+        if self._waiting:
+            self._waiting -= 1
+            self._begin("press", self._drawn)
+        elif feed.cards != feed.wanted:
+            self._show(signals.FAULT)
+        else:
+            self._show(signals.READY if feed.wanted else signals.BLANK)
+        self._board.tidy()
+
+    # -- signals ------------------------------------------------------------------------------
+
+    def _show(self, signal: tuple) -> None:
+        self._signal = signal
+        self._board.light.set(signal[0])
+        if signal[1]:
+            self._to_sound.set()
+
+    async def _play_sounds(self) -> None:
+        buzzer = self._board.buzzer
+        while True:
+            await self._to_sound.wait()
+            _, tone_hz, length_ms = self._signal
+            if tone_hz:
+                buzzer.tone(tone_hz)
+                await asyncio.sleep(length_ms / 1000)
+                buzzer.off()
+
+    # -- host ---------------------------------------------------------------------------------
+
+    def _tell(self, event: str, facts: dict) -> int:
+        number = self._link.event(event, self._clock.now_ms(), facts)
+        self._to_send.set()
+        return number
+
+    async def _read_host(self) -> None:
+        while True:
+            for message in self._decoder.feed(await self._board.serial.read()):
+                command = self._link.receive(message)
+                if command:
+                    number, name, arguments = command
+                    self._link.answer(number, self._obey(name, arguments))
+                self._to_send.set()
+
+    def _obey(self, name: str, arguments: dict) -> dict:
+        if name == "ping":
+            return {"t": self._clock.now_ms()}
+        if name == "status":
+            return self._status()
+        if name == "fire":
+            return self._fire(arguments.get("cards"))
+        return {"err": "unknown_command"}
+
+    def _fire(self, cards) -> dict:
+        if not isinstance(cards, int) or isinstance(cards, bool):
+            return {"err": "bad_value", "name": "cards"}
+        if not 0 <= cards <= FIRE_MAX_CARDS:
+            return {"err": "out_of_range", "name": "cards", "min": 0, "max": FIRE_MAX_CARDS}
+        if self._firing:
+            return {"err": "busy"}
+        return {"fire": self._begin("host", cards)}
+
+    def _status(self) -> dict:
+        return {
+            "state": "firing" if self._firing else "idle",
+            "cards": self._cards,
+            "fires": self._fires,
+            "presses": self._presses,
+            "waiting": self._waiting,
+            "dropped": self._link.dropped,
+            "resent": self._link.resent,
+            "text": self._decoder.text_lines,
+            "damaged": self._decoder.damaged_lines,
+            "long": self._decoder.long_lines,
+            "free": self._board.free_bytes(),
+            "up_ms": self._clock.now_ms(),
+        }
+
+    async def _write_host(self) -> None:
+        link = self._link
+        while True:
+            line = link.next_line(self._clock.now_ms())
+            if line is None:
+                if link.unacknowledged:
+                    self._to_remind.set()
+                await self._to_send.wait()
+            elif link.room_for(line):
+                link.wrote(self._board.serial.write(line))
+            else:
+                await self._write_slowly(line)
+
+    async def _remind_writer(self) -> None:
+        """Wakes the writer when an acknowledgement is late. A wait with a time-out would do the
+        same, but costs the Pico 2 ms an event."""
+        while True:
+            await self._to_remind.wait()
+            await asyncio.sleep(ACK_WAIT_MS / 1000)
+            self._to_send.set()
+
+    async def _write_slowly(self, line: bytes) -> None:
+        """A byte at a time, each only when the buffer has room: the host may have stopped reading.
+
+        Writing more than there is room for would stop every task for half a second (device facts:
+        MicroPython's USB write waits for 500 ms), the motor's among them.
+        """
+        serial = self._board.serial
+        for at in range(len(line)):
+            while not serial.has_room():
+                await asyncio.sleep(_STALLED_LOOK_MS / 1000)
+            self._link.wrote(serial.write(line[at : at + 1]))
+            if at % _BYTES_A_TURN == 0:
+                await asyncio.sleep(0)

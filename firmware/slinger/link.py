@@ -1,0 +1,163 @@
+"""The session with a host: commands answered once, events kept until acknowledged.
+
+Plain logic, no I/O: `receive` takes decoded messages, `next_line` gives the line to write next.
+The wire is described in firmware/PROTOCOL.md.
+"""
+
+from .frame import FrameTooLong, encode
+from .limits import EVENTS_KEPT, LINE_MAX_BYTES, PROTOCOL
+
+ACK_WAIT_MS = 500  # above a flash write (45 ms) and a garbage collection, below a person's patience
+SENDS = 3  # an event sent this often without an acknowledgement: the host has gone
+
+
+class Link:
+    """Answers, the event ring, and how much unread output may lie in the USB buffer.
+
+    `hello` is the fixed part of the device's description of itself; it must hold "boot".
+    """
+
+    def __init__(self, hello: dict):
+        self._hello = hello
+        self._session = None
+        self._last_id = 0
+        self._last_answer = None  # the line, kept for a repeated command
+        self._answer_due = None
+        self._host_here = False
+
+        self._events = []  # [number, line], oldest first
+        self._next_number = 1
+        self._sends = 0  # of the oldest event
+        self._sent_ms = 0
+
+        # Bytes handed to USB, in all, and up to where the host is known to have read them.
+        self._written = self._read = self._answer_end = self._event_end = 0
+        self.resent = 0
+        self.dropped = 0
+
+    # -- from the host ------------------------------------------------------------------------
+
+    def receive(self, message: dict):
+        """Take a message. Returns (id, command, message) when the application must act on it."""
+        if "ack" in message:
+            self._acknowledge(message)
+            return None
+        number, command = message.get("id"), message.get("cmd")
+        if not isinstance(number, int) or not isinstance(command, str):
+            return None
+        self._host_here = True
+        if command == "hello":
+            self._greet(number, message)
+        elif self._session is None:
+            self._say(number, {"err": "no_session"})
+        elif number == self._last_id:
+            self._answer_due = self._last_answer
+        elif number < self._last_id:
+            self._say(number, {"err": "old_id"})
+        else:
+            # A host sends a new id only after it has read the answer to the one before.
+            self._read = max(self._read, self._answer_end)
+            self._last_id = number
+            return number, command, message
+        return None
+
+    def answer(self, number: int, facts: dict) -> None:
+        """The answer to a command from `receive`; kept in case the host asks again."""
+        self._say(number, facts)
+        self._last_answer = self._answer_due
+
+    def _say(self, number: int, facts: dict) -> None:
+        message = {"re": number}
+        message.update(facts)
+        try:
+            self._answer_due = encode(message)
+        except FrameTooLong:
+            self._answer_due = encode({"re": number, "err": "too_long"})
+
+    def _greet(self, number: int, message: dict) -> None:
+        if message.get("protocol") != PROTOCOL:
+            self._say(number, {"err": "protocol", "protocol": PROTOCOL})
+        elif not isinstance(message.get("session"), str):
+            self._say(number, {"err": "bad_value", "name": "session"})
+        else:
+            if message["session"] != self._session:
+                self._session = message["session"]
+                self._last_id = number
+                self._sends = 0
+            self.answer(number, self.hello())
+
+    def hello(self) -> dict:
+        """Who this device is and which event numbers it holds."""
+        record = {"next": self._next_number, "oldest": self._oldest}
+        record.update(self._hello)
+        return record
+
+    @property
+    def _oldest(self) -> int:
+        return self._events[0][0] if self._events else self._next_number
+
+    def _acknowledge(self, message: dict) -> None:
+        number = message["ack"]
+        # Without a session the acknowledgement is for a boot before this one.
+        if self._session is None or not isinstance(number, int):
+            return
+        self._host_here = True
+        if self._sends and number >= self._oldest:
+            self._read = max(self._read, self._event_end)
+        while self._events and self._events[0][0] <= number:
+            self._events.pop(0)
+            self._sends = 0
+
+    # -- to the host --------------------------------------------------------------------------
+
+    def announce(self) -> None:
+        """Say hello unasked, once, so that a host sees a device that has just started."""
+        self._answer_due = encode({"hello": self._hello["boot"], "protocol": PROTOCOL})
+
+    def event(self, name: str, now_ms: int, facts: dict) -> int:
+        """Number an event and keep it until the host has it; the oldest goes when all is full."""
+        number = self._next_number
+        self._next_number += 1
+        message = {"ev": name, "n": number, "boot": self._hello["boot"], "t": now_ms}
+        message.update(facts)
+        self._events.append((number, encode(message)))
+        if len(self._events) > EVENTS_KEPT:
+            self._events.pop(0)
+            self.dropped += 1
+            self._sends = 0
+        return number
+
+    def next_line(self, now_ms: int):
+        """The line to write now, or None: an answer first, then the oldest event."""
+        if self._answer_due:
+            line, self._answer_due = self._answer_due, None
+            self._answer_end = self._written + len(line)
+            return line
+        if not self._events or self._session is None or not self._host_here:
+            return None
+        if self._sends and now_ms - self._sent_ms < ACK_WAIT_MS:
+            return None
+        if self._sends == SENDS:
+            self._host_here = False
+            self._sends = 0
+            return None
+        if self._sends:
+            self.resent += 1
+        self._sends += 1
+        self._sent_ms = now_ms
+        line = self._events[0][1]
+        self._event_end = self._written + len(line)
+        return line
+
+    @property
+    def unacknowledged(self) -> bool:
+        """True while an event was sent and the host has not said that it has it."""
+        return self._sends > 0
+
+    def room_for(self, line: bytes) -> bool:
+        """True when the USB buffer surely takes the whole line, so that writing cannot block."""
+        return self._written - self._read + len(line) <= LINE_MAX_BYTES
+
+    def wrote(self, count: int) -> None:
+        """`count` bytes were handed to USB."""
+        self._written += count

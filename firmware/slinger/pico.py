@@ -1,0 +1,241 @@
+"""The board on an RP2040 under MicroPython: the only module that imports `machine`.
+
+Interrupt handlers here run hard: no allocation, attributes that exist already, small integers.
+A soft handler would time a card 2 to 14 ms late while the garbage collector runs.
+"""
+
+import asyncio
+import binascii
+import gc
+import os
+import random
+import select
+import sys
+import time
+
+import machine
+from machine import PWM, Pin, Timer
+
+from . import pins
+
+_MOTOR_HZ = 20_000  # above hearing
+_BYTES_A_READ = 32  # then other tasks get their turn
+
+
+def motor_off() -> None:
+    """The motor stands still and the driver sleeps. Safe to call at any time, in any state.
+
+    The pins are taken back from PWM by hand: PWM.deinit() and a soft reset leave the pin at the
+    level it had, with the motor running (micropython issue 9007).
+    """
+    for number in (pins.MOTOR_IN1, pins.MOTOR_IN2, pins.MOTOR_SLEEP):
+        Pin(number, Pin.OUT, value=0)
+
+
+class IrqFlag:
+    """Set by an interrupt, waited for by one task; a timer of its own ends a wait that is too long.
+
+    The timer costs a tenth of asyncio.wait_for_ms(), which makes two tasks a call.
+    """
+
+    def __init__(self):
+        self._flag = asyncio.ThreadSafeFlag()
+        self._timer = Timer()
+        self._came = self._late = False
+
+    def set(self) -> None:
+        """Safe in a hard interrupt handler."""
+        self._came = True
+        self._flag.set()
+
+    def _time_is_up(self, timer) -> None:
+        self._late = True
+        self._flag.set()
+
+    async def wait(self, timeout_ms=None) -> bool:
+        """True when it was set, False after `timeout_ms`. The flag is clear afterwards."""
+        self._late = False
+        if timeout_ms is None:
+            while not self._came:
+                await self._flag.wait()
+        else:
+            self._timer.init(mode=Timer.ONE_SHOT, period=timeout_ms, callback=self._time_is_up)
+            while not self._came and not self._late:
+                await self._flag.wait()
+            self._timer.deinit()
+        if self._came:
+            self._came = False
+            return True
+        return False
+
+
+class Flag:
+    """Set by one task, waited for by another. Unlike an IrqFlag it costs nothing while it waits."""
+
+    def __init__(self):
+        self._event = asyncio.Event()
+        self.set = self._event.set
+
+    async def wait(self) -> None:
+        """Until it is set; it is clear afterwards."""
+        await self._event.wait()
+        self._event.clear()
+
+
+class Clock:
+    """Milliseconds since power-on that do not wrap, if asked at least every six days."""
+
+    def __init__(self):
+        self._now_ms = self._ticks = time.ticks_ms()
+
+    def now_ms(self) -> int:
+        ticks = time.ticks_ms()
+        self._now_ms += time.ticks_diff(ticks, self._ticks)
+        self._ticks = ticks
+        return self._now_ms
+
+
+class Button:
+    def __init__(self):
+        self.moved = IrqFlag()
+        self._pin = Pin(pins.BUTTON, Pin.IN, Pin.PULL_UP)
+        self._pin.irq(self._on_edge, Pin.IRQ_FALLING | Pin.IRQ_RISING, hard=True)
+
+    def _on_edge(self, pin) -> None:
+        self.moved.set()
+
+    def is_down(self) -> bool:
+        return not self._pin.value()
+
+
+class CardSensor:
+    """Counts cards that reached the beam (`leading`) and that left it (`trailing`)."""
+
+    def __init__(self):
+        self.moved = IrqFlag()
+        self.trailing = 0
+        self._pin = Pin(pins.CARD_SENSOR, Pin.IN, Pin.PULL_UP)
+        self._blocked = not self._pin.value()
+        self.leading = int(self._blocked)  # a card that already stands in the beam
+        self._pin.irq(self._on_edge, Pin.IRQ_FALLING | Pin.IRQ_RISING, hard=True)
+
+    def _on_edge(self, pin) -> None:
+        blocked = not pin.value()
+        if blocked == self._blocked:  # two edges in one interrupt
+            return
+        self._blocked = blocked
+        if blocked:
+            self.leading += 1
+        else:
+            self.trailing += 1
+        self.moved.set()
+
+
+class Motor:
+    """The feed roller's motor behind a DRV8833."""
+
+    def __init__(self):
+        motor_off()
+        self._in1 = None
+        self._in2 = Pin(pins.MOTOR_IN2, Pin.OUT, value=0)
+        self._sleep = Pin(pins.MOTOR_SLEEP, Pin.OUT, value=0)
+
+    def drive(self, percent: int) -> None:
+        self._in2.value(0)
+        self._sleep.value(1)
+        self._duty(percent * 65535 // 100)
+
+    def brake(self) -> None:
+        """Both driver inputs high: the motor is shorted and stops."""
+        self._duty(65535)
+        self._in2.value(1)
+
+    def off(self) -> None:
+        if self._in1:
+            self._in1.duty_u16(0)
+            self._in1 = None
+        motor_off()
+
+    def _duty(self, duty: int) -> None:
+        if self._in1 is None:
+            self._in1 = PWM(Pin(pins.MOTOR_IN1), freq=_MOTOR_HZ, duty_u16=duty)
+        else:
+            self._in1.duty_u16(duty)
+
+
+class Light:
+    def __init__(self):
+        self._pin = Pin(pins.LIGHT, Pin.OUT, value=0)
+
+    def set(self, on: bool) -> None:
+        self._pin.value(on)
+
+
+class Buzzer:
+    def __init__(self):
+        self._pin = Pin(pins.BUZZER, Pin.OUT, value=0)
+        self._pwm = None
+
+    def tone(self, hz: int) -> None:
+        self._pwm = PWM(self._pin, freq=hz, duty_u16=32768)
+
+    def off(self) -> None:
+        if self._pwm:
+            self._pwm.duty_u16(0)
+            self._pwm = None
+        self._pin.init(Pin.OUT, value=0)
+
+
+class Serial:
+    """USB serial, raw. One task reads, one writes."""
+
+    def __init__(self):
+        self._in, self._out = sys.stdin.buffer, sys.stdout.buffer
+        self._reader = asyncio.StreamReader(self._in)
+        self._readable = select.poll()
+        self._readable.register(self._in, select.POLLIN)
+        self._writable = select.poll()
+        self._writable.register(self._out, select.POLLOUT)
+
+    async def read(self) -> bytes:
+        """At least one byte. Longer reads of the stream would freeze every task on a cut-off
+        line (micropython issues 16550, 8772), so what is there is taken byte by byte."""
+        data = await self._reader.read(1)
+        while len(data) < _BYTES_A_READ and self._readable.poll(0):
+            data += self._in.read(1)
+        return data
+
+    def has_room(self) -> bool:
+        """True when at least one byte can be written without waiting."""
+        return bool(self._writable.poll(0))
+
+    def write(self, data: bytes) -> int:
+        return self._out.write(data)
+
+
+class Board:
+    """The launcher's parts on the RP2040."""
+
+    def __init__(self):
+        self.clock = Clock()
+        self.motor = Motor()
+        self.button = Button()
+        self.card_sensor = CardSensor()
+        self.light = Light()
+        self.buzzer = Buzzer()
+        self.serial = Serial()
+        self.flag = Flag
+        self.random_bits = random.getrandbits  # MicroPython seeds it from the ring oscillator
+        self.board_id = binascii.hexlify(machine.unique_id()).decode()
+        self.boot_id = binascii.hexlify(os.urandom(4)).decode()
+        self.reset_cause = machine.reset_cause()
+        self.runtime = sys.version.split("; ")[-1].split(" on ")[0]  # "MicroPython v1.25.0"
+
+    def tidy(self) -> None:
+        """Collect garbage now, while nothing is urgent, and not in the middle of a press."""
+        gc.collect()
+
+    def free_bytes(self) -> int:
+        """Heap left after a collection; takes a few milliseconds."""
+        gc.collect()
+        return gc.mem_free()

@@ -1,0 +1,7 @@
+"""What the machine shows: (light on?, tone in Hz or 0, how long the tone lasts in ms)."""
+
+READY = (True, 0, 0)
+FIRING = (False, 0, 0)
+BLANK = (True, 1200, 25)  # a tick: the press was heard, luck was kind
+REFUSED = (False, 300, 60)  # a fire runs and enough presses wait already
+FAULT = (True, 220, 400)

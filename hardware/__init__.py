@@ -1,0 +1,1 @@
+"""Sources of truth of the machine, and what is made from them."""

@@ -1,0 +1,5 @@
+"""cardslinger: the host of the card launcher."""
+
+from slinger import VERSION
+
+__version__ = VERSION

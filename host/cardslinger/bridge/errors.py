@@ -1,0 +1,53 @@
+"""What can go wrong between host and launcher.
+
+    LauncherError
+    ├── PortError       the port can't be found or opened
+    ├── NoAnswer        nothing that speaks the protocol answers (a TimeoutError too)
+    ├── Incompatible    it answers, in another version of the protocol
+    ├── Refused         it understood and declined; nothing was fired
+    └── Lost            the connection broke
+
+Each message names the cause and the next step, in one line.
+"""
+
+from typing import Any
+
+
+class LauncherError(Exception):
+    """Root of the bridge's errors."""
+
+
+class PortError(LauncherError):
+    """The port can't be found or opened."""
+
+
+class NoAnswer(LauncherError, TimeoutError):
+    """Nothing that speaks the protocol answers."""
+
+
+class Incompatible(LauncherError):
+    """The device speaks another version of the protocol."""
+
+
+class Refused(LauncherError):
+    """The device declined a command: `code` and `facts` say why. Nothing was fired."""
+
+    def __init__(self, command: str, code: str, facts: dict[str, Any]) -> None:
+        self.command, self.code, self.facts = command, code, facts
+        super().__init__(f"the launcher refused `{command}`: {_reason(code, facts)}")
+
+
+class Lost(LauncherError):
+    """The connection broke; what was under way may have happened."""
+
+
+def _reason(code: str, facts: dict[str, Any]) -> str:
+    if code == "out_of_range":
+        return f"{facts.get('name')} must be {facts.get('min')} to {facts.get('max')}"
+    if code == "bad_value":
+        return f"{facts.get('name')} has the wrong type"
+    if code == "busy":
+        return "it is firing; wait until that is over"
+    if code == "unknown_command":
+        return "its firmware does not know this command; update it"
+    return code

@@ -1,0 +1,236 @@
+"""`Launcher`: the async client of one launcher."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator
+from types import TracebackType
+from typing import Any, Self
+
+import msgspec
+import serial
+from slinger.limits import PROTOCOL
+
+from cardslinger.bridge.errors import Incompatible, LauncherError, Lost, NoAnswer, Refused
+from cardslinger.bridge.messages import Event, Fired, Hello, Missed, Restarted, Status
+from cardslinger.bridge.ports import open_port
+from cardslinger.bridge.session import Answer, News, Session
+
+ANSWER_WAIT_S = 0.5  # above the device's flash write (45 ms) and garbage collection
+COMMAND_TRIES = 3
+HELLO_TRIES = 12  # a board that is just booting, or a twin on a busy machine, gets 6 s
+FIRE_BASE_S = 10.0
+FIRE_CARD_S = 1.5  # the device's own time-outs come to less than that a card
+READ_BYTES = 4096
+
+
+class Launcher:
+    """A connected launcher. Open it with `async with await Launcher.open(port) as launcher`.
+
+    One command at a time is on the wire; further callers wait their turn. Every method raises
+    `Lost` when the connection broke, `NoAnswer` when the device stays silent.
+    """
+
+    hello: Hello
+
+    def __init__(self, port: serial.Serial) -> None:
+        self.port = port
+        self._session = Session()
+        self._loop = asyncio.get_running_loop()
+        self._turn = asyncio.Lock()
+        self._answers: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        self._outcomes: dict[int, asyncio.Future[Fired]] = {}
+        self._news: asyncio.Queue[Event | Missed | Restarted | None] = asyncio.Queue()
+        self._unsent: asyncio.Queue[bytes] = asyncio.Queue()
+        self._broken: LauncherError | None = None
+        self._closing = False
+        self._writer = self._loop.create_task(self._write())
+        self._reader = threading.Thread(target=self._read, name="launcher-reader", daemon=True)
+        self._reader.start()
+
+    @classmethod
+    async def open(cls, port: str) -> Self:
+        """Connect and greet. Raises PortError, NoAnswer, Incompatible."""
+        launcher = cls(await asyncio.to_thread(open_port, port))
+        try:
+            await launcher._greet()
+        except BaseException:
+            await launcher.close()
+            raise
+        return launcher
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Let go of the port. What the launcher is doing goes on."""
+        if self._closing:
+            return
+        self._closing = True
+        self._break(Lost("the connection was closed"))
+        self._writer.cancel()
+        await asyncio.to_thread(self._reader.join)
+        await asyncio.to_thread(self.port.close)
+
+    # -- commands -----------------------------------------------------------------------------
+
+    async def ping(self) -> int:
+        """The device's clock in ms."""
+        return msgspec.convert((await self._command("ping"))["t"], int)
+
+    async def status(self) -> Status:
+        """State and counters."""
+        return msgspec.convert(await self._command("status"), Status)
+
+    async def fire(self, cards: int) -> Fired:
+        """Fire exactly `cards` cards; returns what the sensor counted when it is over.
+
+        Raises Refused (nothing was fired), Lost when the outcome can't be known.
+        """
+        answer = await self._command("fire", cards=cards)
+        number = msgspec.convert(answer["fire"], int)
+        outcome = self._outcomes.setdefault(number, self._loop.create_future())
+        if self._broken:
+            raise self._broken
+        try:
+            async with asyncio.timeout(FIRE_BASE_S + FIRE_CARD_S * cards):
+                return await outcome
+        except TimeoutError:
+            raise Lost("no word of how the fire ended; count the cards on the table") from None
+        finally:
+            del self._outcomes[number]
+
+    async def events(self) -> AsyncIterator[Event | Missed | Restarted]:
+        """Each event once, in order, from the oldest the device still held. Raises Lost."""
+        while True:
+            news = await self._news.get()
+            if news is None:
+                self._news.put_nowait(None)
+                assert self._broken is not None
+                raise self._broken
+            yield news
+
+    # -- session ------------------------------------------------------------------------------
+
+    async def _greet(self) -> None:
+        self._unsent.put_nowait(b"\n")  # ends whatever half line an earlier host left behind
+        try:
+            answer = await self._exchange(*self._session.hello(), HELLO_TRIES)
+        except NoAnswer:
+            raise NoAnswer(self._silence()) from None
+        code = answer.pop("err", "")
+        if code and code != "protocol":
+            raise Refused("hello", code, answer)
+        if answer.get("protocol") != PROTOCOL:
+            raise Incompatible(
+                f"the launcher speaks protocol {answer.get('protocol')}, this host {PROTOCOL}: "
+                "update the older of the two"
+            )
+        try:
+            self.hello = msgspec.convert(answer, Hello)
+        except msgspec.ValidationError as error:
+            raise Incompatible(f"the launcher's hello makes no sense: {error}") from error
+        self._deliver(self._session.greeted(self.hello))
+
+    def _silence(self) -> str:
+        said = self._session.last_text.decode(errors="replace").strip()
+        if said:
+            return f"a board answers, but not as a launcher ({said[:60]!r}): flash the firmware"
+        return "no answer: is it a launcher, is its firmware running?"
+
+    async def _command(self, name: str, **arguments: object) -> dict[str, Any]:
+        async with self._turn:
+            answer = await self._exchange(*self._session.command(name, **arguments), COMMAND_TRIES)
+        if "err" in answer:
+            code = str(answer.pop("err"))
+            if code == "no_session":
+                raise Lost("the launcher has restarted; connect again")
+            raise Refused(name, code, answer)
+        return answer
+
+    async def _exchange(self, number: int, line: bytes, tries: int) -> dict[str, Any]:
+        """Send the line until its answer comes; the device acts on it once."""
+        if self._broken:
+            raise self._broken
+        answer: asyncio.Future[dict[str, Any]] = self._loop.create_future()
+        self._answers[number] = answer
+        try:
+            for _ in range(tries):
+                self._unsent.put_nowait(line)
+                done, _pending = await asyncio.wait([answer], timeout=ANSWER_WAIT_S)
+                if done:
+                    return answer.result()
+        finally:
+            del self._answers[number]
+        silent = NoAnswer("the launcher does not answer any more; connect again")
+        if hasattr(self, "hello"):
+            self._break(silent)  # a host that gives up on an id must open a new session
+        raise silent
+
+    def _deliver(self, news: list[News]) -> None:
+        for item in news:
+            if isinstance(item, Answer):
+                waiting = self._answers.get(item.id)
+                if waiting and not waiting.done():
+                    waiting.set_result(item.facts)
+                continue
+            if isinstance(item, Fired) and item.by == "host":
+                outcome = self._outcomes.setdefault(item.fire, self._loop.create_future())
+                if not outcome.done():
+                    outcome.set_result(item)
+            self._news.put_nowait(item)
+            if isinstance(item, Restarted):
+                self._break(Lost("the launcher has restarted; count the cards, connect again"))
+
+    def _break(self, error: LauncherError) -> None:
+        """From here on every wait ends with `error`."""
+        if self._broken:
+            return
+        self._broken = error
+        waits: list[asyncio.Future[Any]] = [*self._answers.values(), *self._outcomes.values()]
+        for waiting in waits:
+            if not waiting.done():
+                waiting.set_exception(error)
+                waiting.exception()  # it may be that nobody waits
+        self._news.put_nowait(None)
+
+    # -- bytes --------------------------------------------------------------------------------
+
+    def _read(self) -> None:
+        """The reader thread: blocking reads, handed to the event loop."""
+        while not self._closing:
+            try:
+                data = self.port.read(max(1, self.port.in_waiting))
+            except (OSError, TypeError) as error:  # TypeError: pyserial, when closed meanwhile
+                self._hand_over(self._break, Lost(f"the port broke: {error}; plug it in again"))
+                return
+            if data:
+                self._hand_over(self._received, bytes(data))
+
+    def _hand_over(self, function: Any, argument: Any) -> None:
+        try:
+            self._loop.call_soon_threadsafe(function, argument)
+        except RuntimeError:  # the loop has ended; nobody is interested any more
+            self._closing = True
+
+    def _received(self, data: bytes) -> None:
+        self._deliver(self._session.receive(data))
+        for line in self._session.outbox:
+            self._unsent.put_nowait(line)
+        self._session.outbox.clear()
+
+    async def _write(self) -> None:
+        while True:
+            line = await self._unsent.get()
+            try:
+                await asyncio.to_thread(self.port.write, line)
+            except OSError as error:
+                self._break(Lost(f"the port broke: {error}; plug it in again"))
+                return

@@ -1,0 +1,97 @@
+"""What the launcher says, checked and typed. Times are the device's milliseconds since power-on."""
+
+from typing import Any
+
+import msgspec
+
+
+class Hello(msgspec.Struct, frozen=True):
+    """Who answers: given when a session begins."""
+
+    protocol: int
+    firmware: str
+    runtime: str  # "MicroPython v1.25.0 on ..." on a board
+    board: str  # unique id of the chip
+    boot: str  # another one at each power-on
+    cause: int  # machine.reset_cause()
+    settings: str  # CRC of the settings
+    limits: dict[str, int]
+    caps: list[str]
+    next: int  # number of the next event
+    oldest: int  # oldest event still held
+
+
+class Status(msgspec.Struct, frozen=True):
+    """What the launcher does, and its counts since power-on."""
+
+    state: str  # idle or firing
+    cards: int  # fired
+    fires: int
+    presses: int
+    waiting: int  # presses that wait for the present fire to end
+    dropped: int  # events that fell out of the full ring
+    resent: int  # events sent more than once
+    text: int  # lines of plain text skipped on the wire
+    damaged: int  # frames with a wrong CRC or JSON
+    long: int  # lines over the limit
+    free: int  # heap bytes; 0 on the virtual board
+    up_ms: int
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True):
+    """A numbered event of one boot. Kinds that this host does not know arrive as plain `Event`."""
+
+    ev: str
+    n: int
+    boot: str
+    t: int
+
+
+class Firing(Event, frozen=True, kw_only=True):
+    """A fire began; `n` is its number."""
+
+    by: str  # press or host
+    wanted: int
+
+
+class Fired(Event, frozen=True, kw_only=True):
+    """A fire ended: `cards` left, counted by the sensor."""
+
+    fire: int  # number of its Firing
+    by: str
+    wanted: int
+    cards: int
+    outcome: str  # ok, over, no_card, jam, blocked
+    ms: int
+
+
+class PressRefused(Event, frozen=True, kw_only=True):
+    """A press came while enough others were waiting already."""
+
+    by: str
+    why: str
+
+
+class Missed(msgspec.Struct, frozen=True):
+    """Events `first` to `last` happened but are lost: the device's ring was full."""
+
+    first: int
+    last: int
+
+
+class Restarted(msgspec.Struct, frozen=True):
+    """The device has started anew, now as `boot`; a fire under way was cut off."""
+
+    boot: str
+
+
+_KINDS: dict[str, type[Event]] = {
+    "firing": Firing,
+    "fired": Fired,
+    "refused": PressRefused,
+}
+
+
+def event_from(message: dict[str, Any]) -> Event:
+    """The event in a message that has "ev". Raises msgspec.ValidationError."""
+    return msgspec.convert(message, _KINDS.get(str(message.get("ev")), Event))

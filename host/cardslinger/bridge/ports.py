@@ -1,0 +1,104 @@
+"""Finding and opening the launcher's serial port.
+
+A port is written as a pyserial URL: `auto`, `id:SERIAL`, a device name, `socket://HOST:PORT`,
+`virtual://` or `emulated://`.
+"""
+
+import errno
+from dataclasses import dataclass
+
+import serial
+from serial.tools import list_ports
+
+from cardslinger.bridge.errors import PortError
+
+BAUD = 115200  # USB ignores it
+READ_TIMEOUT_S = 0.25  # how soon a closing port is noticed
+WRITE_TIMEOUT_S = 2.0
+RASPBERRY_PI_VID = 0x2E8A
+MICROPYTHON_PIDS = frozenset({0x0005})  # MicroPython's USB serial on RP2 boards
+
+_HANDLERS = "cardslinger.twin.urls"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A serial port of this computer; `pico` when MicroPython runs on a Pico there."""
+
+    device: str
+    serial_number: str
+    description: str
+    pico: bool
+
+
+def find_ports() -> list[Found]:
+    """Every serial port, boards that could be a launcher first."""
+    found = [
+        Found(
+            port.device,
+            port.serial_number or "",
+            port.description or "",
+            port.vid == RASPBERRY_PI_VID and port.pid in MICROPYTHON_PIDS,
+        )
+        for port in list_ports.comports()
+    ]
+    return sorted(found, key=lambda port: (not port.pico, port.device))
+
+
+def resolve(port: str) -> str:
+    """The device or URL to open for `port`. Raises PortError when there is none, or several."""
+    if port == "auto":
+        return _only(
+            [found for found in find_ports() if found.pico],
+            "no Pico with MicroPython found; plug it in, or try --port virtual://",
+        )
+    if port.startswith("id:"):
+        wanted = port.removeprefix("id:")
+        return _only(
+            [found for found in find_ports() if wanted and found.serial_number == wanted],
+            f"no board with serial number {wanted!r}; see `cardslinger ports`",
+        )
+    return port
+
+
+def _only(found: list[Found], none: str) -> str:
+    if not found:
+        raise PortError(none)
+    if len(found) > 1:
+        names = ", ".join(f"id:{port.serial_number} ({port.device})" for port in found)
+        raise PortError(f"several boards: choose one with --port: {names}")
+    return found[0].device
+
+
+def open_port(port: str) -> serial.Serial:
+    """Open it for this process alone. Raises PortError with the cause and the next step."""
+    if _HANDLERS not in serial.protocol_handler_packages:
+        serial.protocol_handler_packages.append(_HANDLERS)
+    url = resolve(port)
+    try:
+        opened: serial.Serial = serial.serial_for_url(
+            url,
+            BAUD,
+            timeout=READ_TIMEOUT_S,
+            write_timeout=WRITE_TIMEOUT_S,
+            exclusive=True,
+        )
+    except (OSError, ValueError) as error:  # SerialException is an OSError
+        raise PortError(_cause(url, error)) from error
+    return opened
+
+
+def _cause(url: str, error: Exception) -> str:
+    code = getattr(error, "errno", None)
+    text = str(error)
+    if code == errno.ENOENT:
+        return f"{url}: no such port; see `cardslinger ports`"
+    if code in (errno.EACCES, errno.EPERM):
+        return f"{url}: permission denied; add yourself to the group `dialout` and log in again"
+    if code == errno.EBUSY or "exclusively lock" in text:
+        return f"{url}: busy; another program has it open, close that first"
+    if isinstance(error, ValueError):
+        return (
+            f"{url}: not a port; use auto, id:SERIAL, a device, socket://, virtual://, emulated://"
+        )
+    return text

@@ -1,0 +1,39 @@
+"""The `cardslinger` command. One file a command; this one joins them and ends errors in a line."""
+
+import sys
+
+import click
+
+from cardslinger import __version__
+from cardslinger.bridge import LauncherError
+from cardslinger.cli.bench import bench
+from cardslinger.cli.fire import fire
+from cardslinger.cli.monitor import monitor
+from cardslinger.cli.ports import ports
+from cardslinger.twin.errors import TwinError
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="cardslinger")
+def cardslinger() -> None:
+    """Runs the card launcher and the table around it."""
+
+
+for command in (bench, fire, monitor, ports):
+    cardslinger.add_command(command)
+
+
+def main() -> None:
+    """Entry point. Exit code 0: done; 1: it could not be done, said in one line; 2: bad usage."""
+    try:
+        cardslinger.main(standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except click.exceptions.Exit as error:
+        sys.exit(error.exit_code)
+    except (LauncherError, TwinError) as error:
+        click.echo(f"cardslinger: {error}", err=True)
+        sys.exit(1)
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit(130)

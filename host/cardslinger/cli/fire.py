@@ -1,0 +1,45 @@
+"""`cardslinger fire N`: exactly N cards."""
+
+import asyncio
+import json
+import sys
+
+import click
+
+from cardslinger.bridge import Fired, Hello, Launcher
+from cardslinger.cli.options import json_option, port_option
+from cardslinger.cli.words import outcome_words
+
+
+@click.command(context_settings={"ignore_unknown_options": True})  # so that -1 is a number
+@click.argument("cards", type=int, metavar="N")
+@port_option
+@json_option
+def fire(cards: int, port: str, as_json: bool) -> None:
+    """Fire exactly N cards and say how many left."""
+    hello, fired = asyncio.run(_fire(port, cards))
+    if as_json:
+        click.echo(json.dumps(_report(hello, fired)))
+    else:
+        click.echo(f"{fired.cards} of {fired.wanted} cards left in {fired.ms} ms")
+    if fired.cards != fired.wanted or fired.outcome != "ok":
+        click.echo(f"cardslinger: {outcome_words(fired)}", err=True)
+        sys.exit(1)
+
+
+async def _fire(port: str, cards: int) -> tuple[Hello, Fired]:
+    async with await Launcher.open(port) as launcher:
+        return launcher.hello, await launcher.fire(cards)
+
+
+def _report(hello: Hello, fired: Fired) -> dict[str, object]:
+    return {
+        "requested": fired.wanted,
+        "fired": fired.cards,
+        "outcome": fired.outcome,
+        "ms": fired.ms,
+        "protocol": hello.protocol,
+        "firmware": hello.firmware,
+        "runtime": hello.runtime,
+        "board": hello.board,
+    }

@@ -1,0 +1,56 @@
+"""Single keys from the terminal, without Enter, inside asyncio."""
+
+import asyncio
+import contextlib
+import os
+import sys
+import threading
+from collections.abc import Iterator
+
+import click
+
+
+@contextlib.contextmanager
+def keys() -> Iterator[asyncio.Queue[str]]:
+    """A queue of keys pressed; empty for ever when standard input is no terminal."""
+    queue: asyncio.Queue[str] = asyncio.Queue()
+    if not sys.stdin.isatty():
+        yield queue
+    elif os.name == "posix":
+        with _cbreak(queue):
+            yield queue
+    else:
+        _from_thread(queue)
+        yield queue
+
+
+@contextlib.contextmanager
+def _cbreak(queue: asyncio.Queue[str]) -> Iterator[None]:
+    import termios
+    import tty
+
+    descriptor = sys.stdin.fileno()
+    loop = asyncio.get_running_loop()
+    before = termios.tcgetattr(descriptor)
+
+    def read() -> None:
+        for key in os.read(descriptor, 16).decode(errors="ignore"):
+            queue.put_nowait(key)
+
+    tty.setcbreak(descriptor)
+    loop.add_reader(descriptor, read)
+    try:
+        yield
+    finally:
+        loop.remove_reader(descriptor)
+        termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
+
+
+def _from_thread(queue: asyncio.Queue[str]) -> None:
+    loop = asyncio.get_running_loop()
+
+    def read() -> None:
+        while True:
+            loop.call_soon_threadsafe(queue.put_nowait, click.getchar())
+
+    threading.Thread(target=read, daemon=True).start()

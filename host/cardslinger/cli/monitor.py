@@ -1,0 +1,138 @@
+"""`cardslinger monitor`: what the launcher does, live."""
+
+import asyncio
+from collections import deque
+
+import click
+from rich.console import Console, Group
+from rich.live import Live
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from cardslinger.bridge import Event, Fired, Firing, Launcher, Missed, Restarted, Status
+from cardslinger.cli.keys import keys
+from cardslinger.cli.options import port_option
+from cardslinger.cli.words import news_words
+from cardslinger.twin.bench import Bench
+from cardslinger.twin.port import TwinSerial
+
+EVENTS_SHOWN = 12
+STATUS_EVERY_S = 2.0
+
+
+@click.command()
+@port_option
+def monitor(port: str) -> None:
+    """Show state, events and counts. Keys: p presses a twin's button, q quits."""
+    asyncio.run(_monitor(port, Console()))
+
+
+async def _monitor(port: str, console: Console) -> None:
+    async with await Launcher.open(port) as launcher:
+        bench = launcher.port.bench if isinstance(launcher.port, TwinSerial) else None
+        view = View(port, launcher, bench is not None, console.is_terminal)
+        if not console.is_terminal:
+            await _print_lines(launcher, view, console)
+            return
+        with (
+            keys() as pressed,
+            Live(view, console=console, auto_refresh=False, screen=True) as live,
+        ):
+            tasks = [
+                asyncio.create_task(_follow_events(launcher, view, live)),
+                asyncio.create_task(_follow_status(launcher, view, live)),
+                asyncio.create_task(_obey_keys(pressed, bench)),
+            ]
+            try:
+                done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for task in tasks:
+                    task.cancel()
+        for task in done:
+            task.result()
+
+
+async def _print_lines(launcher: Launcher, view: "View", console: Console) -> None:
+    console.print(view.title())
+    async for news in launcher.events():
+        console.print(news_words(news), highlight=False)
+
+
+async def _follow_events(launcher: Launcher, view: "View", live: Live) -> None:
+    async for news in launcher.events():
+        view.add(news)
+        live.update(view, refresh=True)
+
+
+async def _follow_status(launcher: Launcher, view: "View", live: Live) -> None:
+    while True:
+        view.status = await launcher.status()
+        live.update(view, refresh=True)
+        await asyncio.sleep(STATUS_EVERY_S)
+
+
+async def _obey_keys(pressed: asyncio.Queue[str], bench: Bench | None) -> None:
+    while True:
+        key = await pressed.get()
+        if key == "q":
+            return
+        if key == "p" and bench:
+            await asyncio.to_thread(bench.press)
+
+
+class View:
+    """What the monitor draws: who answers, the counts, the latest events."""
+
+    def __init__(self, port: str, launcher: Launcher, twin: bool, live: bool) -> None:
+        self._port, self._hello = port, launcher.hello
+        self._keys = "p press   q quit" if twin else "q quit"
+        self._lines: deque[tuple[str, str, str]] = deque(maxlen=EVENTS_SHOWN)
+        self.status: Status | None = None
+
+    def title(self) -> str:
+        hello = self._hello
+        return f"{self._port}  firmware {hello.firmware}  {hello.runtime}  board {hello.board}"
+
+    def add(self, news: Event | Missed | Restarted) -> None:
+        """Put an event at the end of the list."""
+        at = f"{news.t / 1000:9.2f} s" if isinstance(news, Event) else ""
+        style = "default"
+        if isinstance(news, Fired):
+            style = "green" if news.outcome == "ok" else "bold red"
+        elif isinstance(news, Missed | Restarted):
+            style = "bold red"
+        elif isinstance(news, Firing):
+            style = "cyan"
+        self._lines.append((at, news_words(news), style))
+
+    def __rich__(self) -> Group:
+        return Group(
+            Panel(self._counts(), title="cardslinger", subtitle=self.title()),
+            Panel(self._events(), title="events", subtitle=self._keys),
+        )
+
+    def _counts(self) -> Table:
+        table = Table.grid(expand=True)
+        status = self.status
+        cells: list[tuple[str, object]] = [("state", status.state if status else "...")]
+        if status:
+            cells += [
+                ("presses", status.presses),
+                ("fires", status.fires),
+                ("cards", status.cards),
+                ("skipped lines", status.text + status.damaged + status.long),
+            ]
+        for _ in cells:
+            table.add_column(justify="center")
+        table.add_row(*(Text(str(value), style="bold") for _, value in cells))
+        table.add_row(*(Text(name, style="dim") for name, _ in cells))
+        return table
+
+    def _events(self) -> Table:
+        table = Table.grid(padding=(0, 2))
+        for at, words, style in self._lines:
+            table.add_row(Text(at, style="dim"), Text(words, style=style))
+        for _ in range(EVENTS_SHOWN - len(self._lines)):
+            table.add_row("", "")
+        return table

@@ -1,0 +1,60 @@
+"""A twin as a process of its own: `python -m cardslinger.twin KIND --cards N ...`.
+
+Prints one JSON line with its two sides, `{"serial": URL, "bench": PORT}`, and runs until its
+standard input closes, so that it never outlives the process that started it.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import sys
+import threading
+from pathlib import Path
+
+from cardslinger.twin.cable import Cable, open_cable
+from cardslinger.twin.mechanics import Mechanics
+from cardslinger.twin.server import BenchServer, Twin
+from cardslinger.twin.virtual_time import VirtualTimeLoop
+
+
+def make_twin(options: argparse.Namespace, cable: Cable) -> Twin:
+    mechanics = Mechanics(hopper=options.cards, seed=options.seed)
+    if options.kind == "virtual":
+        from cardslinger.twin.virtual import VirtualTwin
+
+        return VirtualTwin(cable, mechanics, options.seed)
+    from cardslinger.twin.emulated import EmulatedTwin
+
+    return EmulatedTwin(cable, mechanics, options.image, options.seed, options.speed)
+
+
+async def serve(options: argparse.Namespace) -> None:
+    cable = open_cable()
+    twin = make_twin(options, cable)
+    bench_port = await BenchServer(twin).start()
+    print(json.dumps({"serial": cable.url, "bench": bench_port}), flush=True)
+    await twin.run()
+
+
+def exit_with_parent() -> None:
+    sys.stdin.buffer.read()
+    os._exit(0)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m cardslinger.twin")
+    parser.add_argument("kind", choices=("virtual", "emulated"))
+    parser.add_argument("--cards", type=int, required=True)
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--speed", type=float, required=True)
+    parser.add_argument("--image", type=Path)
+    options = parser.parse_args()
+    threading.Thread(target=exit_with_parent, daemon=True).start()
+    loop = VirtualTimeLoop(options.speed) if options.kind == "virtual" else asyncio.new_event_loop()
+    with asyncio.Runner(loop_factory=lambda: loop) as runner:
+        runner.run(serve(options))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""Client of a twin's bench side: hands and instruments, blocking calls."""
+
+import json
+import socket
+from typing import Any
+
+import msgspec
+
+from cardslinger.twin.errors import TwinBroken
+
+ANSWER_S = 120.0  # wall time; a free-running twin does minutes of virtual time in it
+HOLD_MS = 80.0
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """The instruments, read after a bench operation. Times are virtual."""
+
+    kind: str
+    now_ms: float
+    boot_ms: float  # power to first message; 0 on the virtual board
+    left: int  # cards that really left: the mechanics' own count
+    inside: int  # cards still in the hopper
+    beam_blocked: bool
+    motor: str  # drive, brake or coast
+    motor_on_ms: float  # driven, in all
+    roller_speed: float  # m/s
+    light_on: bool
+    press_to_motor_ms: list[float]  # button edge to first drive, one a press that fired
+
+
+class Bench:
+    """Hands on a twin. Each call returns the instruments' reading after it."""
+
+    def __init__(self, port: int) -> None:
+        self._socket = socket.create_connection(("127.0.0.1", port), timeout=ANSWER_S)
+        self._lines = self._socket.makefile("rb")
+
+    def close(self) -> None:
+        self._lines.close()
+        self._socket.close()
+
+    def read(self) -> Reading:
+        return self._do("state")
+
+    def press(self, hold_ms: float = HOLD_MS) -> Reading:
+        """Push the button, hold it, let it go; returns when it is up again."""
+        return self._do("press", hold_ms=hold_ms)
+
+    def wait(self, ms: float) -> Reading:
+        """Let virtual time pass."""
+        return self._do("wait", ms=ms)
+
+    def load(self, cards: int) -> Reading:
+        """Put cards into the hopper."""
+        return self._do("load", cards=cards)
+
+    def jam(self) -> Reading:
+        """From now on a card that reaches the beam sticks there."""
+        return self._do("jam")
+
+    def clear(self) -> Reading:
+        """Take every card out of the path and loosen what stuck."""
+        return self._do("clear")
+
+    def power_cycle(self) -> Reading:
+        """Power off and on again; cards stay where they are."""
+        return self._do("power_cycle")
+
+    def _do(self, name: str, **arguments: float) -> Reading:
+        request = {"do": name, **arguments}
+        try:
+            self._socket.sendall(json.dumps(request).encode() + b"\n")
+            line = self._lines.readline()
+        except OSError as error:
+            raise TwinBroken(f"the twin does not answer: {error}") from None
+        if not line:
+            raise TwinBroken("the twin's process has ended")
+        answer: dict[str, Any] = json.loads(line)
+        if "error" in answer:
+            raise TwinBroken(answer["error"])
+        return msgspec.convert(answer, Reading)

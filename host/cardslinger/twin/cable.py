@@ -1,0 +1,199 @@
+"""The serial side of a twin: a pseudo-terminal on POSIX, a TCP port on loopback elsewhere.
+
+Both lose what a real USB cable loses, and nothing else: while no host holds the port open the
+device's bytes go nowhere; a host that does not read makes `write` take less than it was given.
+"""
+
+import asyncio
+import os
+import select
+import socket
+import threading
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+CHUNK_BYTES = 4096
+ATTACH_POLL_S = 0.01  # wall time; only while no host holds the port open
+
+
+class Cable(Protocol):
+    """One end of a byte stream to a host that comes and goes."""
+
+    url: str
+    host_present: bool
+    on_bytes: Callable[[bytes], None]
+    on_host: Callable[[bool], None]
+    on_room: Callable[[], None]
+
+    def write(self, data: bytes) -> int:
+        """Bytes taken, which may be none; everything is taken (and lost) without a host."""
+
+    def notify_room(self) -> None:
+        """Call `on_room` once, when the host has read something."""
+
+    def close(self) -> None: ...
+
+
+def open_cable() -> Cable:
+    """The kind of cable this system has. Call it inside a running event loop."""
+    return PtyCable() if hasattr(os, "openpty") else TcpCable()
+
+
+class _Cable:
+    """What both kinds share: a host-facing file descriptor that is there or not."""
+
+    url = ""
+
+    def __init__(self) -> None:
+        self.host_present = False
+        self.on_bytes: Callable[[bytes], None] = lambda data: None
+        self.on_host: Callable[[bool], None] = lambda present: None
+        self.on_room: Callable[[], None] = lambda: None
+        self._loop = asyncio.get_running_loop()
+        self._fd = -1
+
+    def write(self, data: bytes) -> int:
+        if not self.host_present:
+            return len(data)
+        try:
+            return self._send(data)
+        except BlockingIOError:
+            return 0
+        except OSError:
+            self._detach()
+            return len(data)
+
+    def notify_room(self) -> None:
+        if not self.host_present:
+            self._loop.call_soon(self.on_room)
+            return
+        self._loop.add_writer(self._fd, self._room)
+
+    def _room(self) -> None:
+        self._loop.remove_writer(self._fd)
+        self.on_room()
+
+    def _attach(self) -> None:
+        self.host_present = True
+        self._loop.add_reader(self._fd, self._readable)
+        self.on_host(True)
+
+    def _detach(self) -> None:
+        if not self.host_present:
+            return
+        self.host_present = False
+        self._loop.remove_reader(self._fd)
+        if self._loop.remove_writer(self._fd):
+            self._loop.call_soon(self.on_room)
+        self.on_host(False)
+
+    def _readable(self) -> None:
+        try:
+            data = self._receive()
+        except BlockingIOError:
+            return
+        except OSError:  # EIO: the last host closed the terminal
+            data = b""
+        if data:
+            self.on_bytes(data)
+        else:
+            self._detach()
+
+    def _send(self, data: bytes) -> int:
+        raise NotImplementedError
+
+    def _receive(self) -> bytes:
+        raise NotImplementedError
+
+
+class PtyCable(_Cable):
+    """A pseudo-terminal; `url` is the path a host opens like any serial port."""
+
+    def __init__(self) -> None:
+        import tty
+
+        super().__init__()
+        self._fd, host_side = os.openpty()
+        tty.setraw(host_side)
+        self.url = os.ttyname(host_side)
+        os.close(host_side)
+        os.set_blocking(self._fd, False)
+        self._closed = False
+        self._watch_for_host()
+
+    def close(self) -> None:
+        if not self._closed:
+            self._closed = True
+            self.on_host = lambda present: None
+            self._detach()
+            os.close(self._fd)
+
+    def _detach(self) -> None:
+        was_present = self.host_present
+        super()._detach()
+        if was_present and not self._closed:
+            self._watch_for_host()
+
+    def _watch_for_host(self) -> None:
+        """Without a host the descriptor reports a hang-up all the time, so it cannot be waited
+        on; and a timer of the loop would move virtual time. Hence a thread with wall time."""
+        threading.Thread(target=self._wait_for_host, daemon=True).start()
+
+    def _wait_for_host(self) -> None:
+        poll = select.poll()
+        while not self._closed:
+            poll.register(self._fd, 0)
+            hung_up = bool(poll.poll(0))
+            if not hung_up:
+                self._loop.call_soon_threadsafe(self._attach)
+                return
+            time.sleep(ATTACH_POLL_S)
+
+    def _send(self, data: bytes) -> int:
+        return os.write(self._fd, data)
+
+    def _receive(self) -> bytes:
+        return os.read(self._fd, CHUNK_BYTES)
+
+
+class TcpCable(_Cable):
+    """A loopback port for one host at a time; `url` is pyserial's `socket://`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._listener.setblocking(False)
+        self._peer: socket.socket | None = None
+        self.url = f"socket://127.0.0.1:{self._listener.getsockname()[1]}"
+        self._loop.add_reader(self._listener.fileno(), self._accept)
+
+    def close(self) -> None:
+        self.on_host = lambda present: None
+        self._detach()
+        self._loop.remove_reader(self._listener.fileno())
+        self._listener.close()
+
+    def _accept(self) -> None:
+        peer, _ = self._listener.accept()
+        if self._peer is not None:
+            peer.close()
+            return
+        peer.setblocking(False)
+        self._peer = peer
+        self._fd = peer.fileno()
+        self._attach()
+
+    def _detach(self) -> None:
+        super()._detach()
+        if self._peer is not None:
+            self._peer.close()
+            self._peer = None
+
+    def _send(self, data: bytes) -> int:
+        assert self._peer is not None
+        return self._peer.send(data)
+
+    def _receive(self) -> bytes:
+        assert self._peer is not None
+        return self._peer.recv(CHUNK_BYTES)

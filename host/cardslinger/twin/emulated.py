@@ -1,0 +1,165 @@
+"""An emulated Pico (rp2040py) that runs the real MicroPython image with the launcher frozen in."""
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from rp2040py.boards import BoardSpec
+from rp2040py.device.base_device import BaseDevice, ResetCause
+from rp2040py.execute_batch import execute_batch
+from rp2040py.gpio_pin import FUNCTION_PWM, GPIOPinState
+from rp2040py.peripherals.peripheral import BasePeripheral
+from slinger import pins
+
+from cardslinger.twin.cable import Cable
+from cardslinger.twin.mechanics import Mechanics
+from cardslinger.twin.plant import Plant, driver_output
+from cardslinger.twin.usb_host import UsbHost
+
+NS_PER_MS = 1e6
+PACE_MS = 2.0  # virtual time run at a stretch when paced to the wall clock
+STANDSTILL_S = 0.001  # wall; free-running time stands still while the chip waits for the world
+PWM_ENABLED = 1  # in a slice's control register
+_ROSC_BASE = 0x40060  # peripherals are keyed by address >> 12
+_ROSC_RANDOM_BIT = 0x1C
+_ROSC_STATUS = 0x18
+_ROSC_STABLE = 1 << 31
+
+
+class RingOscillator(BasePeripheral):  # type: ignore[misc]  # rp2040py's class is untyped
+    """The RP2040's source of random bits, which rp2040py leaves out: without it every boot of
+    MicroPython would draw the same numbers (RP2040 datasheet, 2.17)."""
+
+    def __init__(self, mcu: Any, chance: random.Random) -> None:
+        super().__init__(mcu, "ROSC")
+        self._chance = chance
+
+    def read_uint32(self, offset: int) -> int:
+        if offset == _ROSC_RANDOM_BIT:
+            return self._chance.getrandbits(1)
+        return _ROSC_STABLE if offset == _ROSC_STATUS else 0
+
+    def write_uint32(self, offset: int, value: int) -> None:
+        """Speed and power settings change nothing here."""
+
+
+class EmulatedTwin:
+    """A powered emulated launcher; `run` until cancelled. See `twin.server.Twin` for the hands."""
+
+    kind = "emulated"
+
+    def __init__(
+        self, cable: Cable, mechanics: Mechanics, image: Path, seed: int | None, speed: float
+    ) -> None:
+        chance = random.Random(seed) if seed is not None else random.SystemRandom()
+        self._speed = speed
+        self._device = BaseDevice(board=BoardSpec(image=image))
+        self._mcu: Any = self._device.mcu
+        self._clock: Any = self._mcu.clock
+        self._mcu.peripherals[_ROSC_BASE] = RingOscillator(self._mcu, chance)
+        self._powered_at_ns = 0.0
+        self._boot_ms: float | None = None
+        self.plant = Plant(mechanics, self)
+        self._usb = UsbHost(self._device.cdc, cable, self._first_message)
+        self._wire_pins()
+
+    def _wire_pins(self) -> None:
+        gpio = self._mcu.gpio
+        # set_input_value() latches an edge even at the same level: each pin once, then on changes
+        gpio[pins.BUTTON].set_input_value(True)
+        gpio[pins.CARD_SENSOR].set_input_value(True)
+        self._button_down = False
+        for pin in (pins.MOTOR_IN1, pins.MOTOR_IN2, pins.MOTOR_SLEEP):
+            gpio[pin].add_listener(lambda new, old: self.plant.motor_changed())
+        self._watch_pwm_registers()
+
+    def _watch_pwm_registers(self) -> None:
+        """Show a PWM pin as high while its duty is not zero, instead of drawing the wave.
+
+        The mechanics take the duty from the registers, nothing looks at single edges, and the
+        wave of the motor alone costs rp2040py 60,000 alarms a second.
+        """
+        pwm = self._mcu.pwm
+        for channel in pwm.channels:
+            for alarm in (channel.alarm_a, channel.alarm_b, channel.alarm_bottom):
+                alarm.enable = False
+        write = pwm.write_uint32
+
+        def on_write(offset: int, value: int) -> None:
+            write(offset, value)
+            for channel in pwm.channels:
+                on = bool(channel.csr & PWM_ENABLED)
+                channel.set_a(on and bool(channel.cc & 0xFFFF))
+                channel.set_b(on and bool(channel.cc >> 16))
+            self.plant.motor_changed()
+
+        pwm.write_uint32 = on_write
+
+    def _first_message(self) -> None:
+        if self._boot_ms is None:
+            self._boot_ms = self.now_ms()
+
+    @property
+    def boot_ms(self) -> float:
+        """Power to the first message on USB; 0 while it has not come."""
+        return self._boot_ms or 0.0
+
+    def motor(self) -> tuple[str, float]:
+        in1_duty = 0.0
+        if self._mcu.gpio[pins.MOTOR_IN1].function_select == FUNCTION_PWM:
+            pwm = self._mcu.pwm.channels[(pins.MOTOR_IN1 >> 1) & 7]
+            compare = pwm.cc >> 16 if pins.MOTOR_IN1 & 1 else pwm.cc & 0xFFFF
+            in1_duty = min(compare / (pwm.top + 1), 1.0) if pwm.csr & PWM_ENABLED else 0.0
+        return driver_output(in1_duty, self._high(pins.MOTOR_IN2), self._high(pins.MOTOR_SLEEP))
+
+    def set_beam(self, blocked: bool) -> None:
+        self._mcu.gpio[pins.CARD_SENSOR].set_input_value(not blocked)
+
+    def call_later(self, delay_ms: float, action: Callable[[], None]) -> None:
+        self._clock.create_alarm(action).schedule(delay_ms * NS_PER_MS)
+
+    def now_ms(self) -> float:
+        return float(self._clock.nanos - self._powered_at_ns) / NS_PER_MS
+
+    def push_button(self, down: bool) -> None:
+        if down != self._button_down:
+            self._button_down = down
+            self._mcu.gpio[pins.BUTTON].set_input_value(not down)
+
+    @property
+    def light_on(self) -> bool:
+        return self._high(pins.LIGHT)
+
+    def power_cycle(self) -> None:
+        """Power off and on: the firmware starts anew, flash and cards stay as they are."""
+        self._powered_at_ns = self._clock.nanos
+        self._boot_ms = None
+        self._usb.restarted()
+        self._device.hard_reset(cause=ResetCause.POWER_ON)
+        self.plant.motor_changed()
+
+    def _high(self, pin: int) -> bool:
+        return bool(self._mcu.gpio[pin].value == GPIOPinState.HIGH)
+
+    async def run(self) -> None:
+        """Run the chip, free or paced to the wall clock, until cancelled."""
+        self._mcu.core.pc = 0x10000000
+        simulator = self._device.simulator
+        simulator.stopped = False
+        pause = self._clock.create_alarm(simulator.stop)
+        started_s, started_ns = time.monotonic(), self._clock.nanos
+        while True:
+            if self._speed:
+                pause.schedule(PACE_MS * NS_PER_MS)
+            execute_batch(simulator, 1)
+            simulator.stopped = False
+            rest_s = 0.0
+            if self._speed:
+                virtual_s = (self._clock.nanos - started_ns) / 1e9
+                rest_s = virtual_s / self._speed - (time.monotonic() - started_s)
+            elif self._mcu.core.waiting and not self._clock.has_scheduled_alarm:
+                rest_s = STANDSTILL_S
+            await asyncio.sleep(max(rest_s, 0.0))

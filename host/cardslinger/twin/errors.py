@@ -1,0 +1,17 @@
+"""What can go wrong with a twin. Each message names the cause and the next step."""
+
+
+class TwinError(Exception):
+    """Root of the twin's errors."""
+
+
+class BadOption(TwinError):
+    """A `virtual://` or `emulated://` URL that can't be understood."""
+
+
+class NoImage(TwinError):
+    """There is no MicroPython image to run."""
+
+
+class TwinBroken(TwinError):
+    """The twin's process ended or does not answer."""

@@ -1,0 +1,50 @@
+"""Options of `virtual://?cards=112&seed=7&speed=1` and `emulated://?...`."""
+
+from dataclasses import dataclass
+from urllib.parse import parse_qsl, urlsplit
+
+from cardslinger.twin.errors import BadOption
+
+KINDS = ("virtual", "emulated")
+CARDS_MAX = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """`cards` in the hopper; `seed` for all chance (None: another one each time); `speed` in
+    virtual seconds per wall second, 0 for as fast as it goes."""
+
+    kind: str
+    cards: int = 112
+    seed: int | None = None
+    speed: float = 1.0
+
+
+def parse(url: str) -> Options:
+    """Raises BadOption naming what is wrong with the URL."""
+    parts = urlsplit(url)
+    if parts.scheme not in KINDS:
+        raise BadOption(f"{url}: not a twin; use virtual:// or emulated://")
+    if parts.netloc or parts.path.strip("/"):
+        raise BadOption(f"{url}: nothing may stand between {parts.scheme}:// and ?")
+    values: dict[str, float | int] = {}
+    for name, text in parse_qsl(parts.query, keep_blank_values=True):
+        if name == "cards":
+            values[name] = _number(url, name, text, int, 0, CARDS_MAX)
+        elif name == "seed":
+            values[name] = _number(url, name, text, int, 0, 2**32 - 1)
+        elif name == "speed":
+            values[name] = _number(url, name, text, float, 0, 1000)
+        else:
+            raise BadOption(f"{url}: no option {name!r}; there are cards, seed and speed")
+    return Options(parts.scheme, **values)  # type: ignore[arg-type]  # types by name, above
+
+
+def _number(url: str, name: str, text: str, kind: type, low: float, high: float) -> float | int:
+    try:
+        value: float | int = kind(text)
+    except ValueError:
+        raise BadOption(f"{url}: {name}={text!r} is not a number") from None
+    if not low <= value <= high:
+        raise BadOption(f"{url}: {name} must be {low} to {high}")
+    return value

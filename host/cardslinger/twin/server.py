@@ -1,0 +1,110 @@
+"""The bench side of a twin: what hands and instruments do, as JSON lines over loopback TCP.
+
+A request is `{"do": NAME, ...}`, its answer one JSON object; `{"error": TEXT}` when it can't be
+done. `bench.Bench` is the client.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from cardslinger.twin.plant import Plant
+
+
+class Twin(Protocol):
+    """A launcher in software, virtual or emulated."""
+
+    kind: str
+    plant: Plant
+
+    @property
+    def boot_ms(self) -> float: ...
+    @property
+    def light_on(self) -> bool: ...
+    def push_button(self, down: bool) -> None: ...
+    def power_cycle(self) -> None: ...
+    def now_ms(self) -> float: ...
+    def call_later(self, delay_ms: float, action: Callable[[], None]) -> None: ...
+    async def run(self) -> None: ...
+
+
+class BenchServer:
+    """Serves one twin to any number of bench clients."""
+
+    def __init__(self, twin: Twin) -> None:
+        self._twin = twin
+
+    async def start(self) -> int:
+        """Listen on loopback; returns the port."""
+        server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        return int(server.sockets[0].getsockname()[1])
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            while line := await reader.readline():
+                writer.write(json.dumps(await self._answer(line)).encode() + b"\n")
+                await writer.drain()
+        except ConnectionError:
+            pass  # the client went away: nothing is owed to it
+        finally:
+            writer.close()
+
+    async def _answer(self, line: bytes) -> dict[str, Any]:
+        try:
+            request = json.loads(line)
+            action = getattr(self, "_do_" + request.pop("do"))
+            await action(**request)
+        except (ValueError, AttributeError, KeyError, TypeError) as error:
+            return {"error": f"bad bench request: {error}"}
+        return self._state()
+
+    def _state(self) -> dict[str, Any]:
+        plant, mechanics = self._twin.plant, self._twin.plant.mechanics
+        return {
+            "kind": self._twin.kind,
+            "now_ms": self._twin.now_ms(),
+            "boot_ms": self._twin.boot_ms,
+            "left": mechanics.left,
+            "inside": mechanics.inside,
+            "beam_blocked": mechanics.beam_blocked,
+            "motor": plant.motor_mode,
+            "motor_on_ms": plant.motor_on_ms,
+            "roller_speed": mechanics.roller_speed,
+            "light_on": self._twin.light_on,
+            "press_to_motor_ms": plant.press_to_motor_ms,
+        }
+
+    async def _wait(self, ms: float) -> None:
+        over = asyncio.Event()
+        self._twin.call_later(ms, over.set)
+        await over.wait()
+
+    async def _do_state(self) -> None:
+        """Read the instruments."""
+
+    async def _do_wait(self, ms: float) -> None:
+        """Let virtual time pass."""
+        await self._wait(ms)
+
+    async def _do_press(self, hold_ms: float) -> None:
+        """Push the button, hold it, let go."""
+        self._twin.plant.button_pressed()
+        self._twin.push_button(True)
+        await self._wait(hold_ms)
+        self._twin.push_button(False)
+
+    async def _do_load(self, cards: int) -> None:
+        self._twin.plant.mechanics.load(cards)
+
+    async def _do_jam(self) -> None:
+        """From now on a card that reaches the beam sticks."""
+        self._twin.plant.mechanics.jammed = True
+
+    async def _do_clear(self) -> None:
+        """Take out every card in the path and loosen what stuck."""
+        self._twin.plant.mechanics.clear()
+        self._twin.plant.beam_changed()
+
+    async def _do_power_cycle(self) -> None:
+        self._twin.power_cycle()

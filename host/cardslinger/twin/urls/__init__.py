@@ -1,0 +1,1 @@
+"""pyserial finds `virtual://` and `emulated://` here: one `protocol_*` module a scheme."""

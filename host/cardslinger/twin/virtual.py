@@ -1,0 +1,243 @@
+"""A launcher whose board is software: the firmware's own `slinger` on CPython, in virtual time."""
+
+import asyncio
+import platform
+import random
+from collections.abc import Callable
+
+from slinger.app import App
+
+from cardslinger.twin.cable import Cable
+from cardslinger.twin.mechanics import Mechanics
+from cardslinger.twin.plant import Plant, driver_output
+
+TRANSMIT_BYTES = 256  # the Pico's USB transmit buffer
+POWER_ON = 1  # MicroPython's machine.PWRON_RESET
+
+
+class Flag:
+    """Set by a part or a task, waited for by one task."""
+
+    def __init__(self) -> None:
+        self._event = asyncio.Event()
+        self.set = self._event.set
+
+    async def wait(self, timeout_ms: float | None = None) -> bool:
+        """True when it was set, False after `timeout_ms`. The flag is clear afterwards."""
+        try:
+            async with asyncio.timeout(None if timeout_ms is None else timeout_ms / 1000):
+                await self._event.wait()
+        except TimeoutError:
+            return False
+        self._event.clear()
+        return True
+
+
+class Clock:
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._started_s = self._loop.time()
+
+    def now_ms(self) -> int:
+        return int(self.exact_ms())
+
+    def exact_ms(self) -> float:
+        return (self._loop.time() - self._started_s) * 1000
+
+
+class Button:
+    def __init__(self) -> None:
+        self.moved = Flag()
+        self._down = False
+
+    def is_down(self) -> bool:
+        return self._down
+
+    def push(self, down: bool) -> None:
+        if down != self._down:
+            self._down = down
+            self.moved.set()
+
+
+class CardSensor:
+    def __init__(self, blocked: bool) -> None:
+        self.moved = Flag()
+        self.leading = int(blocked)
+        self.trailing = 0
+
+    def show(self, blocked: bool) -> None:
+        if blocked:
+            self.leading += 1
+        else:
+            self.trailing += 1
+        self.moved.set()
+
+
+class Motor:
+    """The driver's three inputs, as the firmware sets them."""
+
+    def __init__(self, on_change: Callable[[], None]) -> None:
+        self.in1_duty = 0.0
+        self.in2_high = False
+        self.awake = False
+        self._on_change = on_change
+
+    def drive(self, percent: int) -> None:
+        self._set(percent / 100, False, True)
+
+    def brake(self) -> None:
+        self._set(1.0, True, self.awake)
+
+    def off(self) -> None:
+        self._set(0.0, False, False)
+
+    def _set(self, in1_duty: float, in2_high: bool, awake: bool) -> None:
+        if (in1_duty, in2_high, awake) != (self.in1_duty, self.in2_high, self.awake):
+            self.in1_duty, self.in2_high, self.awake = in1_duty, in2_high, awake
+            self._on_change()
+
+
+class Light:
+    def __init__(self) -> None:
+        self.on = False
+
+    def set(self, on: bool) -> None:
+        self.on = on
+
+
+class Buzzer:
+    def __init__(self) -> None:
+        self.hz = 0
+
+    def tone(self, hz: int) -> None:
+        self.hz = hz
+
+    def off(self) -> None:
+        self.hz = 0
+
+
+class Serial:
+    """USB serial with the Pico's small transmit buffer; without a host it keeps nothing."""
+
+    def __init__(self, cable: Cable) -> None:
+        self._cable = cable
+        self._received = bytearray()
+        self._arrived = Flag()
+        self._unsent = bytearray()
+        cable.on_bytes = self._receive
+        cable.on_room = self._flush
+
+    async def read(self) -> bytes:
+        while not self._received:
+            await self._arrived.wait()
+        data = bytes(self._received)
+        self._received.clear()
+        return data
+
+    def has_room(self) -> bool:
+        return len(self._unsent) < TRANSMIT_BYTES
+
+    def write(self, data: bytes) -> int:
+        taken = min(len(data), TRANSMIT_BYTES - len(self._unsent))
+        self._unsent += data[:taken]
+        self._flush()
+        return taken
+
+    def _receive(self, data: bytes) -> None:
+        self._received += data
+        self._arrived.set()
+
+    def _flush(self) -> None:
+        sent = self._cable.write(bytes(self._unsent))
+        del self._unsent[:sent]
+        if self._unsent:
+            self._cable.notify_room()
+
+
+class Board:
+    """The parts of `slinger.pico.Board`, for one power-on."""
+
+    flag = Flag
+    board_id = "virtual"
+    reset_cause = POWER_ON
+    runtime = f"CPython {platform.python_version()}"
+
+    def __init__(
+        self, cable: Cable, chance: random.Random, blocked: bool, on_motor: Callable[[], None]
+    ) -> None:
+        self.clock = Clock()
+        self.motor = Motor(on_motor)
+        self.button = Button()
+        self.card_sensor = CardSensor(blocked)
+        self.light = Light()
+        self.buzzer = Buzzer()
+        self.serial = Serial(cable)
+        self.random_bits = chance.getrandbits
+        self.boot_id = f"{chance.getrandbits(32):08x}"
+
+    def tidy(self) -> None:
+        """CPython tidies up by itself."""
+
+    def free_bytes(self) -> int:
+        return 0  # a PC's memory says nothing about the Pico's
+
+
+class VirtualTwin:
+    """A powered virtual launcher; `run` until cancelled. See `twin.server.Twin` for the hands."""
+
+    kind = "virtual"
+    boot_ms = 0.0  # software has no power-on time
+
+    def __init__(self, cable: Cable, mechanics: Mechanics, seed: int | None) -> None:
+        self._cable = cable
+        self._chance = random.Random(seed) if seed is not None else random.SystemRandom()
+        self._power: asyncio.Task[None] | None = None
+        self._loop = asyncio.get_running_loop()
+        self.plant = Plant(mechanics, self)
+        self._switch_on()
+
+    def motor(self) -> tuple[str, float]:
+        motor = self._board.motor
+        return driver_output(motor.in1_duty, motor.in2_high, motor.awake)
+
+    def set_beam(self, blocked: bool) -> None:
+        self._board.card_sensor.show(blocked)
+
+    def call_later(self, delay_ms: float, action: Callable[[], None]) -> None:
+        self._loop.call_later(delay_ms / 1000, action)
+
+    def now_ms(self) -> float:
+        return self._board.clock.exact_ms()
+
+    def push_button(self, down: bool) -> None:
+        self._board.button.push(down)
+
+    @property
+    def light_on(self) -> bool:
+        return self._board.light.on
+
+    def power_cycle(self) -> None:
+        """Power off and on: the firmware starts anew, cards stay where they are."""
+        assert self._power is not None
+        self._power.cancel()
+        self._board.motor.off()
+        self._switch_on()
+
+    def _switch_on(self) -> None:
+        plant = self.plant
+        self._board = Board(
+            self._cable, self._chance, plant.mechanics.beam_blocked, plant.motor_changed
+        )
+        self._power = self._loop.create_task(App(self._board).run())
+
+    async def run(self) -> None:
+        """Until the firmware breaks: its exception comes out here."""
+        while True:
+            power = self._power
+            assert power is not None
+            try:
+                await asyncio.shield(power)
+            except asyncio.CancelledError:
+                if power is self._power:  # it is us who are cancelled
+                    power.cancel()
+                    raise
