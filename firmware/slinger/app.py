@@ -14,8 +14,8 @@ from .link import ACK_WAIT_MS, Link
 from .press import Press
 from .settings import DEFAULTS, checksum
 
-_STALLED_LOOK_MS = 20
-_BYTES_A_TURN = 16  # written before other tasks get their turn, when the host reads slowly
+_DRAIN_LOOK_S = 0.002  # a host that listens takes a line in about 2 ms
+_DRAIN_LOOK_MAX_S = 0.5
 
 
 class App:
@@ -39,7 +39,7 @@ class App:
                 "cause": board.reset_cause,
                 "settings": checksum(self._settings),
                 "limits": {"fire": FIRE_MAX_CARDS, "events": EVENTS_KEPT},
-                "caps": ["fire", "status", "ping"],
+                "caps": ["fire"],
             }
         )
         self._to_send = board.flag()
@@ -235,10 +235,8 @@ class App:
                 if link.unacknowledged:
                     self._to_remind.set()
                 await self._to_send.wait()
-            elif link.room_for(line):
-                link.wrote(self._board.serial.write(line))
             else:
-                await self._write_slowly(line)
+                await self._write(line)
 
     async def _remind_writer(self) -> None:
         """Wakes the writer when an acknowledgement is late. A wait with a time-out would do the
@@ -248,16 +246,12 @@ class App:
             await asyncio.sleep(ACK_WAIT_MS / 1000)
             self._to_send.set()
 
-    async def _write_slowly(self, line: bytes) -> None:
-        """A byte at a time, each only when the buffer has room: the host may have stopped reading.
-
-        Writing more than there is room for would stop every task for half a second (device facts:
-        MicroPython's USB write waits for 500 ms), the motor's among them.
-        """
-        serial = self._board.serial
-        for at in range(len(line)):
-            while not serial.has_room():
-                await asyncio.sleep(_STALLED_LOOK_MS / 1000)
-            self._link.wrote(serial.write(line[at : at + 1]))
-            if at % _BYTES_A_TURN == 0:
-                await asyncio.sleep(0)
+    async def _write(self, line: bytes) -> None:
+        """Only into an empty buffer: MicroPython's write stops every task, the motor's among
+        them, for half a second and more when a host does not read (micropython issue 9634)."""
+        serial, pause_s = self._board.serial, _DRAIN_LOOK_S
+        while line:
+            while not serial.drained():
+                await asyncio.sleep(pause_s)
+                pause_s = min(2 * pause_s, _DRAIN_LOOK_MAX_S)
+            line = line[serial.write(line) :]

@@ -7,3 +7,4 @@ EVENTS_KEPT = 32  # events held for a host that is away; about 150 bytes each
 
 MOTOR_ON_MAX_MS = 3000  # one burst; then the motor rests
 MOTOR_REST_MS = 300
+MOTOR_HOLD_MS = 700  # driven for this long without a new order: the program hangs, motor off

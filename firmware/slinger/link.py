@@ -5,14 +5,14 @@ The wire is described in firmware/PROTOCOL.md.
 """
 
 from .frame import FrameTooLong, encode
-from .limits import EVENTS_KEPT, LINE_MAX_BYTES, PROTOCOL
+from .limits import EVENTS_KEPT, PROTOCOL
 
 ACK_WAIT_MS = 500  # above a flash write (45 ms) and a garbage collection, below a person's patience
 SENDS = 3  # an event sent this often without an acknowledgement: the host has gone
 
 
 class Link:
-    """Answers, the event ring, and how much unread output may lie in the USB buffer.
+    """Answers, and the ring of events.
 
     `hello` is the fixed part of the device's description of itself; it must hold "boot".
     """
@@ -29,9 +29,6 @@ class Link:
         self._next_number = 1
         self._sends = 0  # of the oldest event
         self._sent_ms = 0
-
-        # Bytes handed to USB, in all, and up to where the host is known to have read them.
-        self._written = self._read = self._answer_end = self._event_end = 0
         self.resent = 0
         self.dropped = 0
 
@@ -55,8 +52,6 @@ class Link:
         elif number < self._last_id:
             self._say(number, {"err": "old_id"})
         else:
-            # A host sends a new id only after it has read the answer to the one before.
-            self._read = max(self._read, self._answer_end)
             self._last_id = number
             return number, command, message
         return None
@@ -102,8 +97,6 @@ class Link:
         if self._session is None or not isinstance(number, int):
             return
         self._host_here = True
-        if self._sends and number >= self._oldest:
-            self._read = max(self._read, self._event_end)
         while self._events and self._events[0][0] <= number:
             self._events.pop(0)
             self._sends = 0
@@ -131,7 +124,6 @@ class Link:
         """The line to write now, or None: an answer first, then the oldest event."""
         if self._answer_due:
             line, self._answer_due = self._answer_due, None
-            self._answer_end = self._written + len(line)
             return line
         if not self._events or self._session is None or not self._host_here:
             return None
@@ -145,19 +137,9 @@ class Link:
             self.resent += 1
         self._sends += 1
         self._sent_ms = now_ms
-        line = self._events[0][1]
-        self._event_end = self._written + len(line)
-        return line
+        return self._events[0][1]
 
     @property
     def unacknowledged(self) -> bool:
         """True while an event was sent and the host has not said that it has it."""
         return self._sends > 0
-
-    def room_for(self, line: bytes) -> bool:
-        """True when the USB buffer surely takes the whole line, so that writing cannot block."""
-        return self._written - self._read + len(line) <= LINE_MAX_BYTES
-
-    def wrote(self, count: int) -> None:
-        """`count` bytes were handed to USB."""
-        self._written += count

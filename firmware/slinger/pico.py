@@ -14,11 +14,16 @@ import sys
 import time
 
 import machine
-from machine import PWM, Pin, Timer
+from machine import PWM, Pin, Timer, mem32
 
 from . import pins
+from .limits import MOTOR_HOLD_MS
 
 _MOTOR_HZ = 20_000  # above hearing
+# USB endpoint 2 IN carries MicroPython's serial output. Its two buffers are full or offered to the
+# host until that has taken them (RP2040 datasheet, 4.1.2.5 and 4.1.2.7; seen in the emulator only).
+_CDC_IN_BUFFER_CONTROL = 0x50100090
+_BUFFERS_PENDING = 0x84008400
 _BYTES_A_READ = 32  # then other tasks get their turn
 
 
@@ -139,16 +144,22 @@ class Motor:
         self._in1 = None
         self._in2 = Pin(pins.MOTOR_IN2, Pin.OUT, value=0)
         self._sleep = Pin(pins.MOTOR_SLEEP, Pin.OUT, value=0)
+        self._dead_man = Timer()
 
     def drive(self, percent: int) -> None:
+        """On, for MOTOR_HOLD_MS at most unless it is said again."""
         self._in2.value(0)
         self._sleep.value(1)
         self._duty(percent * 65535 // 100)
+        self._dead_man.init(mode=Timer.ONE_SHOT, period=MOTOR_HOLD_MS, callback=self._let_go)
 
     def brake(self) -> None:
         """Both driver inputs high: the motor is shorted and stops."""
         self._duty(65535)
         self._in2.value(1)
+
+    def _let_go(self, timer) -> None:
+        self.off()
 
     def off(self) -> None:
         if self._in1:
@@ -205,9 +216,10 @@ class Serial:
             data += self._in.read(1)
         return data
 
-    def has_room(self) -> bool:
-        """True when at least one byte can be written without waiting."""
-        return bool(self._writable.poll(0))
+    def drained(self) -> bool:
+        """True when the host has taken all that was written: a whole line fits the buffer now."""
+        self._writable.poll(0)  # TinyUSB moves on what it still holds
+        return not mem32[_CDC_IN_BUFFER_CONTROL] & _BUFFERS_PENDING
 
     def write(self, data: bytes) -> int:
         return self._out.write(data)

@@ -32,7 +32,7 @@ def make_twin(options: argparse.Namespace, cable: Cable) -> Twin:
 async def serve(options: argparse.Namespace) -> None:
     cable = open_cable()
     twin = make_twin(options, cable)
-    bench_port = await BenchServer(twin).start()
+    bench_port = await BenchServer(twin, cable).start()
     print(json.dumps({"serial": cable.url, "bench": bench_port}), flush=True)
     await twin.run()
 

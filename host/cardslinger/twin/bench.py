@@ -23,6 +23,7 @@ class Reading(msgspec.Struct, frozen=True):
     beam_blocked: bool
     motor: str  # drive, brake or coast
     motor_on_ms: float  # driven, in all
+    longest_drive_ms: float  # driven without a pause
     roller_speed: float  # m/s
     light_on: bool
     press_to_motor_ms: list[float]  # button edge to first drive, one a press that fired
@@ -61,6 +62,10 @@ class Bench:
     def clear(self) -> Reading:
         """Take every card out of the path and loosen what stuck."""
         return self._do("clear")
+
+    def stall_host(self, stalled: bool) -> Reading:
+        """The host's computer takes nothing more from USB, or takes it again."""
+        return self._do("stall", stalled=stalled)
 
     def power_cycle(self) -> Reading:
         """Power off and on again; cards stay where they are."""

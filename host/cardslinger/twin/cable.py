@@ -32,6 +32,9 @@ class Cable(Protocol):
     def notify_room(self) -> None:
         """Call `on_room` once, when the host has read something."""
 
+    def stall(self, stalled: bool) -> None:
+        """The host's computer takes nothing more from the device, or takes it again."""
+
     def close(self) -> None: ...
 
 
@@ -52,10 +55,13 @@ class _Cable:
         self.on_room: Callable[[], None] = lambda: None
         self._loop = asyncio.get_running_loop()
         self._fd = -1
+        self._stalled = False
 
     def write(self, data: bytes) -> int:
         if not self.host_present:
             return len(data)
+        if self._stalled:
+            return 0
         try:
             return self._send(data)
         except BlockingIOError:
@@ -68,7 +74,15 @@ class _Cable:
         if not self.host_present:
             self._loop.call_soon(self.on_room)
             return
-        self._loop.add_writer(self._fd, self._room)
+        if not self._stalled:
+            self._loop.add_writer(self._fd, self._room)
+
+    def stall(self, stalled: bool) -> None:
+        self._stalled = stalled
+        if stalled and self.host_present:
+            self._loop.remove_writer(self._fd)
+        else:
+            self._loop.call_soon(self.on_room)
 
     def _room(self) -> None:
         self._loop.remove_writer(self._fd)
@@ -84,8 +98,8 @@ class _Cable:
             return
         self.host_present = False
         self._loop.remove_reader(self._fd)
-        if self._loop.remove_writer(self._fd):
-            self._loop.call_soon(self.on_room)
+        self._loop.remove_writer(self._fd)
+        self._loop.call_soon(self.on_room)
         self.on_host(False)
 
     def _readable(self) -> None:

@@ -38,5 +38,5 @@ def _built_image() -> Path:
         [sys.executable, build, "--path"], capture_output=True, text=True, check=False
     )
     if asked.returncode:
-        raise NoImage(asked.stderr.strip())
+        raise NoImage(asked.stderr.strip().removeprefix("image: "))
     return Path(asked.stdout.strip())

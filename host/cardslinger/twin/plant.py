@@ -43,6 +43,8 @@ class Plant:
     def __init__(self, mechanics: Mechanics, wires: Wires):
         self.mechanics = mechanics
         self.motor_on_ms = 0.0  # driven, in all
+        self.longest_drive_ms = 0.0  # driven without a pause
+        self._drive_ms = 0.0
         self.pressed_at_ms: float | None = None
         self.press_to_motor_ms: list[float] = []
         self._wires = wires
@@ -77,6 +79,10 @@ class Plant:
         mode, duty = self._wires.motor()
         if duty > 0.0:
             self.motor_on_ms += STEP_MS
+            self._drive_ms += STEP_MS
+            self.longest_drive_ms = max(self.longest_drive_ms, self._drive_ms)
+        else:
+            self._drive_ms = 0.0
         self.mechanics.step(mode, duty, STEP_MS)
         self.beam_changed()
         if duty > 0.0 or not self.mechanics.resting:

@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from cardslinger.twin.cable import Cable
 from cardslinger.twin.plant import Plant
 
 
@@ -32,8 +33,8 @@ class Twin(Protocol):
 class BenchServer:
     """Serves one twin to any number of bench clients."""
 
-    def __init__(self, twin: Twin) -> None:
-        self._twin = twin
+    def __init__(self, twin: Twin, cable: Cable) -> None:
+        self._twin, self._cable = twin, cable
 
     async def start(self) -> int:
         """Listen on loopback; returns the port."""
@@ -70,6 +71,7 @@ class BenchServer:
             "beam_blocked": mechanics.beam_blocked,
             "motor": plant.motor_mode,
             "motor_on_ms": plant.motor_on_ms,
+            "longest_drive_ms": plant.longest_drive_ms,
             "roller_speed": mechanics.roller_speed,
             "light_on": self._twin.light_on,
             "press_to_motor_ms": plant.press_to_motor_ms,
@@ -105,6 +107,9 @@ class BenchServer:
         """Take out every card in the path and loosen what stuck."""
         self._twin.plant.mechanics.clear()
         self._twin.plant.beam_changed()
+
+    async def _do_stall(self, stalled: bool) -> None:
+        self._cable.stall(stalled)
 
     async def _do_power_cycle(self) -> None:
         self._twin.power_cycle()

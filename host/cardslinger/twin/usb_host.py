@@ -10,6 +10,8 @@ from typing import Any
 
 from cardslinger.twin.cable import Cable
 
+IN_BUFFER_CONTROL = 0x80  # of endpoint 0 in the USB controller's memory; 8 bytes an endpoint
+FULL_AND_AVAILABLE = 0x84  # bits 15 and 10, in the second byte
 HELD_BYTES_MAX = 128  # of the device's output held here while the host does not read
 
 
@@ -49,6 +51,7 @@ class UsbHost:
         def on_done(endpoint: int, out: bool) -> None:
             if not out and endpoint == self._cdc._in_endpoint and self._stalled:
                 self._untold.append(endpoint)
+                self._mark_pending(True)
             else:
                 tell_done(endpoint, out)
 
@@ -63,6 +66,16 @@ class UsbHost:
         usb.on_reset = on_reset
         self._tell_done = tell_done
         self._cdc.on_serial_data = self._from_device
+
+    def _mark_pending(self, pending: bool) -> None:
+        """Show in the endpoint's buffer control that the host has not taken the buffer yet;
+        rp2040py clears it as soon as it is offered (RP2040 datasheet, 4.1.2.5)."""
+        dpram: bytearray = self._usb.rp2040.usb_dpram
+        high_byte = IN_BUFFER_CONTROL + 8 * self._cdc._in_endpoint + 1
+        if pending:
+            dpram[high_byte] |= FULL_AND_AVAILABLE
+        else:
+            dpram[high_byte] &= ~FULL_AND_AVAILABLE & 0xFF
 
     @property
     def _stalled(self) -> bool:
@@ -98,6 +111,7 @@ class UsbHost:
         if self._to_host:
             self._cable.notify_room()
         while self._untold and not self._stalled:
+            self._mark_pending(False)
             self._tell_done(self._untold.pop(0), False)
 
     def _host_changed(self, present: bool) -> None:

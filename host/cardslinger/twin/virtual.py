@@ -134,8 +134,8 @@ class Serial:
         self._received.clear()
         return data
 
-    def has_room(self) -> bool:
-        return len(self._unsent) < TRANSMIT_BYTES
+    def drained(self) -> bool:
+        return not self._unsent
 
     def write(self, data: bytes) -> int:
         taken = min(len(data), TRANSMIT_BYTES - len(self._unsent))

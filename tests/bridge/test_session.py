@@ -1,0 +1,203 @@
+"""Host and device talking over a line that loses, repeats and cuts: each event once, in order."""
+
+from cardslinger.bridge.messages import Event, Fired, Hello, Missed, Restarted
+from cardslinger.bridge.session import Answer, Session
+from hypothesis import given
+from hypothesis import strategies as st
+from slinger.frame import Decoder, encode
+from slinger.limits import EVENTS_KEPT
+from slinger.link import ACK_WAIT_MS, Link
+
+HELLO = {
+    "protocol": 1,
+    "firmware": "0.1.0",
+    "runtime": "test",
+    "board": "b",
+    "boot": "boot1",
+    "cause": 1,
+    "settings": "0",
+    "limits": {"fire": 112},
+    "caps": ["fire"],
+    "next": 1,
+    "oldest": 1,
+}
+
+
+def fired(number: int, boot: str = "boot1", cards: int = 1) -> bytes:
+    facts = {"fire": number, "by": "press", "wanted": cards, "cards": cards, "outcome": "ok"}
+    return encode({"ev": "fired", "n": number, "boot": boot, "t": 0, "ms": 9, **facts})
+
+
+def greeted(**changes: object) -> Session:
+    session = Session()
+    session.greeted(Hello(**{**HELLO, **changes}))  # type: ignore[arg-type]
+    return session
+
+
+def numbers(news: list) -> list[int]:
+    return [item.n for item in news if isinstance(item, Event)]
+
+
+def test_an_event_is_typed_and_acknowledged() -> None:
+    session = greeted()
+    [event] = session.receive(fired(1, cards=4))
+    assert isinstance(event, Fired)
+    assert (event.cards, event.outcome, event.by) == (4, "ok", "press")
+    assert session.outbox == [encode({"ack": 1})]
+
+
+def test_an_event_that_comes_again_is_acknowledged_again_and_dropped() -> None:
+    session = greeted()
+    session.receive(fired(1))
+    assert session.receive(fired(1)) == []
+    assert session.outbox == [encode({"ack": 1})] * 2
+
+
+def test_a_kind_of_event_from_the_future_is_passed_on_plainly() -> None:
+    [event] = greeted().receive(
+        encode({"ev": "danced", "n": 1, "boot": "boot1", "t": 5, "steps": 3})
+    )
+    assert type(event) is Event
+    assert event.ev == "danced"
+
+
+def test_lost_events_are_said() -> None:
+    session = greeted()
+    news = session.receive(fired(1)) + session.receive(fired(5))
+    assert news[1] == Missed(2, 4)
+    assert numbers(news) == [1, 5]
+
+
+def test_a_first_host_takes_what_the_device_still_holds() -> None:
+    session = greeted(oldest=7, next=9)
+    assert numbers(session.receive(fired(7))) == [7]
+
+
+def test_another_boot_is_a_restart() -> None:
+    session = greeted()
+    assert session.receive(encode({"hello": "boot2", "protocol": 1})) == [Restarted("boot2")]
+    assert session.receive(encode({"hello": "boot1", "protocol": 1})) == []
+
+
+def test_events_of_an_unknown_boot_wait_for_its_hello() -> None:
+    session = greeted()
+    assert session.receive(fired(1, boot="boot2")) == []
+    assert session.outbox == []
+
+
+def test_answers_find_their_command() -> None:
+    session = greeted()
+    number, _ = session.command("status")
+    assert session.receive(encode({"re": number, "state": "idle"})) == [
+        Answer(number, {"state": "idle"})
+    ]
+
+
+def test_frames_that_make_no_sense_are_counted_and_skipped() -> None:
+    session = greeted()
+    for message in (
+        {"ev": "fired", "n": "1", "boot": "boot1", "t": 0},
+        {"ev": "fired", "n": 1, "boot": "boot1", "t": 0},
+        {"ev": 3, "n": 1},
+        {"re": "1"},
+        {"hello": 3},
+        {"x": 1},
+    ):
+        assert session.receive(encode(message)) == []
+    assert session.malformed == 6
+    assert numbers(session.receive(fired(1))) == [1]
+
+
+@given(st.binary(max_size=2000), st.lists(st.integers(0, 99), max_size=20))
+def test_any_bytes_are_survived(noise: bytes, sizes: list[int]) -> None:
+    session = greeted()
+    for size in sizes:
+        session.receive(noise[:size])
+        noise = noise[size:]
+    session.receive(noise + b"\n")
+    assert numbers(session.receive(fired(1)))[-1:] == [1]
+
+
+class Line:
+    """A device and a host joined by a line on which lines get lost; either end may start anew."""
+
+    def __init__(self) -> None:
+        self.now_ms = 0
+        self.boots = 0
+        self.got: list[tuple[str, int]] = []
+        self.missed = 0
+        self.boot()
+        self.connect()
+
+    def boot(self) -> None:
+        self.boots += 1
+        self.link = Link({**HELLO, "boot": f"boot{self.boots}"})
+
+    def connect(self) -> None:
+        """The host says hello until it is answered, in a session of its own memory."""
+        if not hasattr(self, "session"):
+            self.session = Session()
+        self.session.token += "+"
+        number, line = self.session.hello()
+        while True:
+            self._to_device(line)
+            answer = Decoder().feed(self.link.next_line(self.now_ms))[0]
+            if answer.get("re") == number:
+                break
+        del answer["re"]
+        self._hear(self.session.greeted(Hello(**answer)))
+
+    def _to_device(self, line: bytes) -> None:
+        for message in Decoder().feed(line):
+            command = self.link.receive(message)
+            if command:
+                self.link.answer(command[0], {})
+
+    def _hear(self, news: list) -> None:
+        for item in news:
+            if isinstance(item, Event):
+                self.got.append((item.boot, item.n))
+            elif isinstance(item, Missed):
+                self.missed += item.last - item.first + 1
+
+    def exchange(self, lose_event: bool, lose_ack: bool) -> None:
+        self.now_ms += ACK_WAIT_MS
+        line = self.link.next_line(self.now_ms)
+        if line is None or lose_event:
+            return
+        self._hear(self.session.receive(line))
+        outbox, self.session.outbox = self.session.outbox, []
+        if not lose_ack:
+            for ack in outbox:
+                self._to_device(ack)
+
+
+operations = st.lists(
+    st.one_of(
+        st.just(("event",)),
+        st.tuples(st.just("exchange"), st.booleans(), st.booleans()),
+        st.just(("connect",)),
+    ),
+    max_size=150,
+)
+
+
+@given(operations)
+def test_each_event_arrives_once_and_in_order_or_is_said_to_be_lost(operations: list) -> None:
+    line = Line()
+    happened = 0
+    for name, *losses in operations:
+        if name == "event":
+            happened += 1
+            facts = {"fire": 1, "by": "press", "wanted": 1, "cards": 1, "outcome": "ok", "ms": 1}
+            line.link.event("fired", line.now_ms, facts)
+        elif name == "exchange":
+            line.exchange(*losses)
+        else:
+            line.connect()
+    line.connect()
+    for _ in range(EVENTS_KEPT + 1):
+        line.exchange(False, False)
+    assert line.got == sorted(set(line.got))
+    assert len(line.got) + line.missed == happened
+    assert line.missed <= line.link.dropped

@@ -1,0 +1,147 @@
+"""What the host makes of devices that are no launcher of this version. They are played on a PTY."""
+
+import asyncio
+import os
+import pty
+import threading
+import tty
+from collections.abc import Callable, Iterator
+
+import pytest
+from cardslinger.bridge import Incompatible, Launcher, LauncherError, Lost, NoAnswer, launcher
+from slinger.frame import Decoder, encode
+
+Play = Callable[[Callable[[dict], bytes]], str]
+
+
+@pytest.fixture
+def play() -> Iterator[Play]:
+    """Plays a device: `play(answer)` gives the port; `answer(message)` gives the bytes to say."""
+    open_ends: list[int] = []
+
+    def start(answer: Callable[[dict], bytes]) -> str:
+        device, host = pty.openpty()
+        tty.setraw(host)
+        open_ends.extend((device, host))
+
+        def serve() -> None:
+            decoder = Decoder()
+            try:
+                while True:
+                    for message in decoder.feed(os.read(device, 256)):
+                        os.write(device, answer(message))
+            except OSError:  # the test is over
+                return
+
+        threading.Thread(target=serve, daemon=True).start()
+        return os.ttyname(host)
+
+    yield start
+    for end in open_ends:
+        os.close(end)
+
+
+@pytest.fixture(autouse=True)
+def short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(launcher, "ANSWER_WAIT_S", 0.1)
+
+
+def good_hello(number: int, protocol: int = 1) -> dict:
+    return {
+        "re": number,
+        "protocol": protocol,
+        "firmware": "9.9",
+        "runtime": "test",
+        "board": "b",
+        "boot": "boot1",
+        "cause": 1,
+        "settings": "0",
+        "limits": {"fire": 112},
+        "caps": ["fire"],
+        "next": 1,
+        "oldest": 1,
+    }
+
+
+async def test_a_device_of_another_protocol_is_refused_with_both_versions(play: Play) -> None:
+    heard = []
+
+    def answer(message: dict) -> bytes:
+        heard.append(message["cmd"])
+        return encode(good_hello(message["id"], protocol=0))
+
+    with pytest.raises(Incompatible, match="speaks protocol 0, this host 1: update the older"):
+        await Launcher.open(play(answer))
+    assert set(heard) == {"hello"}, "nothing but hello was said, so nothing was fired"
+
+
+async def test_a_device_that_refuses_our_protocol_is_understood(play: Play) -> None:
+    def answer(message: dict) -> bytes:
+        return encode({"re": message["id"], "err": "protocol", "protocol": 7})
+
+    with pytest.raises(Incompatible, match="speaks protocol 7, this host 1"):
+        await Launcher.open(play(answer))
+
+
+async def test_a_hello_that_makes_no_sense_is_refused(play: Play) -> None:
+    with pytest.raises(Incompatible, match="makes no sense"):
+        await Launcher.open(play(lambda message: encode({"re": message["id"], "protocol": 1})))
+
+
+async def test_a_silent_port_is_no_launcher(play: Play) -> None:
+    with pytest.raises(NoAnswer, match="no answer: is it a launcher"):
+        await Launcher.open(play(lambda message: b""))
+
+
+async def test_a_plain_prompt_is_recognised(play: Play) -> None:
+    with pytest.raises(NoAnswer, match=r"not as a launcher \('>>> what\?'\): flash the firmware"):
+        await Launcher.open(play(lambda message: b">>> what?\r\n"))
+
+
+async def test_a_device_that_falls_silent_is_given_up(play: Play) -> None:
+    def answer(message: dict) -> bytes:
+        return encode(good_hello(message["id"])) if message["cmd"] == "hello" else b""
+
+    async with await Launcher.open(play(answer)) as device:
+        with pytest.raises(NoAnswer, match="does not answer any more"):
+            await device.ping()
+        with pytest.raises(LauncherError):
+            await device.ping()
+
+
+async def test_noise_from_the_device_is_skipped_and_the_session_goes_on(play: Play) -> None:
+    noise = (
+        b"Traceback (most recent call last):\r\n"
+        b'!{"re":2,"t":5} 00000000\n' + b"\xff\x00" * 300 + b"\n!{"
+    )
+
+    def answer(message: dict) -> bytes:
+        if message["cmd"] == "hello":
+            return encode(good_hello(message["id"]))
+        return noise + encode({"re": message["id"], "t": 42})
+
+    async with await Launcher.open(play(answer)) as device:
+        for _ in range(3):
+            assert await device.ping() == 42
+        decoder = device._session.decoder
+        assert (decoder.text_lines, decoder.damaged_lines, decoder.long_lines) == (3, 3, 3)
+
+
+async def test_a_port_that_breaks_ends_every_wait() -> None:
+    device_end, host_end = pty.openpty()
+    tty.setraw(host_end)
+    decoder = Decoder()
+
+    def answer_once() -> None:
+        while not (messages := decoder.feed(os.read(device_end, 256))):
+            pass
+        os.write(device_end, encode(good_hello(messages[0]["id"])))
+
+    threading.Thread(target=answer_once, daemon=True).start()
+    async with await Launcher.open(os.ttyname(host_end)) as device:
+        os.close(host_end)
+        os.close(device_end)
+        with pytest.raises(Lost, match="plug it in again"):
+            async with asyncio.timeout(5):
+                async for _ in device.events():
+                    pass

@@ -1,0 +1,169 @@
+"""The device's half of the session: commands done once, events kept until acknowledged."""
+
+import pytest
+from slinger.frame import Decoder
+from slinger.limits import EVENTS_KEPT, PROTOCOL
+from slinger.link import ACK_WAIT_MS, SENDS, Link
+
+HELLO = {"boot": "b00710ad"}
+
+
+def decode(line: bytes | None) -> dict:
+    assert line is not None
+    [message] = Decoder().feed(line)
+    return message
+
+
+def greet(link: Link, session: str = "s1", number: int = 1) -> dict:
+    command = {"id": number, "cmd": "hello", "protocol": PROTOCOL, "session": session}
+    assert link.receive(command) is None
+    return decode(link.next_line(0))
+
+
+@pytest.fixture
+def link() -> Link:
+    link = Link(HELLO)
+    greet(link)
+    return link
+
+
+def events(link: Link, now_ms: int = 0) -> list[int]:
+    """Numbers of all events that come when each is acknowledged."""
+    numbers = []
+    while (line := link.next_line(now_ms)) is not None:
+        numbers.append(decode(line)["n"])
+        link.receive({"ack": numbers[-1]})
+    return numbers
+
+
+def test_a_new_command_is_handed_on_once_and_a_repeat_gets_the_stored_answer(link: Link) -> None:
+    command = {"id": 2, "cmd": "fire", "cards": 3}
+    assert link.receive(command) == (2, "fire", command)
+    link.answer(2, {"fire": 1})
+    assert decode(link.next_line(0)) == {"re": 2, "fire": 1}
+    for _ in range(3):
+        assert link.receive(command) is None
+        assert decode(link.next_line(0)) == {"re": 2, "fire": 1}
+
+
+def test_an_older_id_is_refused(link: Link) -> None:
+    link.receive({"id": 5, "cmd": "ping"})
+    link.answer(5, {})
+    link.next_line(0)
+    assert link.receive({"id": 4, "cmd": "fire", "cards": 1}) is None
+    assert decode(link.next_line(0)) == {"re": 4, "err": "old_id"}
+
+
+def test_without_a_hello_nothing_is_done() -> None:
+    link = Link(HELLO)
+    assert link.receive({"id": 1, "cmd": "fire", "cards": 3}) is None
+    assert decode(link.next_line(0)) == {"re": 1, "err": "no_session"}
+
+
+@pytest.mark.parametrize("protocol", [0, 2, None, "1", [1]])
+def test_another_protocol_is_refused_and_opens_no_session(protocol: object) -> None:
+    link = Link(HELLO)
+    link.receive({"id": 1, "cmd": "hello", "protocol": protocol, "session": "s"})
+    assert decode(link.next_line(0)) == {"re": 1, "err": "protocol", "protocol": PROTOCOL}
+    assert link.receive({"id": 2, "cmd": "fire", "cards": 3}) is None
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {},
+        {"id": 1},
+        {"cmd": "ping"},
+        {"id": "1", "cmd": "ping"},
+        {"id": 1, "cmd": 2},
+        {"ack": "1"},
+        {"ack": None},
+        {"ack": []},
+        {"id": 9, "cmd": "hello", "protocol": 1, "session": 3},
+        {"re": 1},
+    ],
+)
+def test_nonsense_is_never_handed_on(link: Link, message: dict) -> None:
+    link.event("fired", 0, {})
+    assert link.receive(message) is None
+    link.next_line(0)
+    assert link.unacknowledged or events(link) == [1]
+
+
+def test_events_come_one_by_one_each_after_the_acknowledgement_of_the_last(link: Link) -> None:
+    for _ in range(3):
+        link.event("fired", 7, {"cards": 2})
+    first = decode(link.next_line(0))
+    assert first == {"ev": "fired", "n": 1, "boot": HELLO["boot"], "t": 7, "cards": 2}
+    assert link.next_line(0) is None
+    link.receive({"ack": 1})
+    assert events(link) == [2, 3]
+
+
+def test_an_event_is_sent_again_and_then_waits_in_silence_for_the_host(link: Link) -> None:
+    link.event("fired", 0, {})
+    for sent in range(SENDS):
+        assert decode(link.next_line(sent * ACK_WAIT_MS))["n"] == 1
+        assert link.next_line(sent * ACK_WAIT_MS + ACK_WAIT_MS - 1) is None
+    assert link.next_line(10 * ACK_WAIT_MS) is None
+    assert link.resent == SENDS - 1
+    link.receive({"id": 2, "cmd": "ping"})
+    assert events(link, 10 * ACK_WAIT_MS) == [1]
+
+
+def test_events_without_a_host_wait_for_its_hello() -> None:
+    link = Link(HELLO)
+    for _ in range(3):
+        link.event("fired", 0, {})
+    assert link.next_line(0) is None
+    hello = greet(link)
+    assert (hello["oldest"], hello["next"]) == (1, 4)
+    assert events(link) == [1, 2, 3]
+
+
+def test_an_acknowledgement_from_before_a_restart_frees_nothing() -> None:
+    link = Link(HELLO)
+    link.event("fired", 0, {})
+    link.receive({"ack": 1})
+    greet(link)
+    assert events(link) == [1]
+
+
+def test_a_full_ring_drops_the_oldest_and_says_so() -> None:
+    link = Link(HELLO)
+    for _ in range(EVENTS_KEPT + 5):
+        link.event("fired", 0, {})
+    assert link.dropped == 5
+    assert greet(link)["oldest"] == 6
+    assert events(link) == list(range(6, EVENTS_KEPT + 6))
+
+
+def test_a_new_session_starts_ids_anew_and_the_events_go_on(link: Link) -> None:
+    link.event("fired", 0, {})
+    link.receive({"id": 7, "cmd": "ping"})
+    link.answer(7, {})
+    link.next_line(0)
+    greet(link, "s2")
+    assert link.receive({"id": 2, "cmd": "ping"}) is not None
+    link.answer(2, {})
+    link.next_line(0)
+    assert events(link) == [1]
+
+
+def test_the_longest_hello_and_status_fit_a_line() -> None:
+    """On a board: 16 digits of chip id, a long version, numbers after years of play."""
+    link = Link(
+        {
+            "protocol": PROTOCOL,
+            "firmware": "10.10.10",
+            "runtime": "MicroPython v1.25.10",
+            "board": "e6614103e7452d2f",
+            "boot": "9f3a01bc",
+            "cause": 3,
+            "settings": "9f3a01bc",
+            "limits": {"fire": 112, "events": EVENTS_KEPT},
+            "caps": ["fire"],
+        }
+    )
+    link._next_number = 1_000_000
+    assert "err" not in greet(link)

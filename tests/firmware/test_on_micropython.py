@@ -1,0 +1,147 @@
+"""The firmware's own code on the real MicroPython, reached over its raw REPL in the emulator."""
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mpremote.transport_serial import SerialTransport
+from slinger.frame import Decoder, encode
+
+from tests.conftest import StartTwin
+
+VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "frames.json").read_text())
+STREAMS = 60
+
+
+@pytest.fixture
+def board(start_twin: StartTwin) -> Iterator[Any]:
+    """A prompt on an emulated Pico: Ctrl-C has stopped the launcher."""
+    twin = start_twin("emulated")
+    transport = SerialTransport(twin.serial_url)
+    transport.enter_raw_repl(soft_reset=False)
+    transport.exec(DECODE)
+    yield transport
+    transport.close()
+
+
+DECODE = """
+import binascii, json
+from slinger.frame import Decoder, encode
+def decode(pieces):
+    d = Decoder()
+    found = []
+    for piece in pieces:
+        found += d.feed(binascii.unhexlify(piece))
+    print(json.dumps([found, d.text_lines, d.damaged_lines, d.long_lines]))
+"""
+
+
+def decode_there(board: Any, pieces: list[bytes]) -> list:
+    return json.loads(board.exec(f"decode({[piece.hex() for piece in pieces]!r})"))
+
+
+def decode_here(pieces: list[bytes]) -> list:
+    decoder = Decoder()
+    found = [message for piece in pieces for message in decoder.feed(piece)]
+    return [found, decoder.text_lines, decoder.damaged_lines, decoder.long_lines]
+
+
+def test_decode_vectors_on_micropython(board: Any) -> None:
+    for vector in VECTORS["decode"]:
+        expected = [vector[key] for key in ("messages", "text", "damaged", "long")]
+        pieces = [bytes.fromhex(piece) for piece in vector["pieces"]]
+        assert decode_there(board, pieces) == expected, vector["name"]
+
+
+def test_encode_vectors_on_micropython(board: Any) -> None:
+    for vector in VECTORS["encode"]:
+        line = board.exec(f"print(encode(json.loads({json.dumps(vector['message'])!r})))")
+        assert eval(line) == vector["line"].encode()
+
+
+def test_random_streams_mean_the_same_on_both_pythons(board: Any) -> None:
+    """Whole, cut and damaged frames, text and noise in any order and any pieces."""
+    chance = random.Random(5)
+    for _ in range(STREAMS):
+        stream = b"".join(_piece(chance) for _ in range(chance.randrange(6)))
+        pieces = []
+        while stream:
+            size = chance.choice((1, 7, 64, 300))
+            pieces.append(stream[:size])
+            stream = stream[size:]
+        assert decode_there(board, pieces) == decode_here(pieces), pieces
+
+
+def _piece(chance: random.Random) -> bytes:
+    frame = bytearray(encode({"id": chance.randrange(99), "cmd": "x" * chance.randrange(99)}))
+    kind = chance.randrange(5)
+    if kind == 0:
+        frame[chance.randrange(len(frame))] ^= 1 << chance.randrange(8)
+    elif kind == 1:
+        del frame[chance.randrange(len(frame)) :]
+    elif kind == 2:
+        return bytes(chance.choices(range(256), k=chance.randrange(400)))
+    elif kind == 3:
+        return b">>> text\r\n"
+    return bytes(frame)
+
+
+def test_ctrl_c_in_a_fire_stops_the_motor_and_gives_the_prompt(start_twin: StartTwin) -> None:
+    twin = start_twin("emulated", speed=1)
+    transport = SerialTransport(twin.serial_url)
+    port = transport.serial
+    for message in (
+        {"id": 1, "cmd": "hello", "protocol": 1, "session": "s"},
+        {"id": 2, "cmd": "fire", "cards": 60},
+    ):
+        port.write(b"\n" + encode(message))
+    while twin.bench.read().motor != "drive":
+        twin.bench.wait(20)
+    transport.enter_raw_repl(soft_reset=False)  # sends Ctrl-C
+    assert twin.bench.read().motor == "coast"
+    assert transport.exec("print(6 * 7)") == b"42\r\n"
+    transport.close()
+    assert twin.bench.wait(1000).motor == "coast"
+
+
+def test_a_soft_reset_with_the_motor_on_finds_it_off_again(board: Any, start_twin: Any) -> None:
+    """boot.py comes first: a soft reset leaves a PWM pin as it was (micropython issue 9007)."""
+    twin = start_twin("emulated")
+    transport = SerialTransport(twin.serial_url)
+    transport.enter_raw_repl(soft_reset=False)
+    transport.exec("from slinger.pico import Motor\nMotor().drive(60)")
+    assert twin.bench.read().motor == "drive"
+    transport.exit_raw_repl()
+    transport.serial.write(b"\x04")
+    assert twin.bench.wait(500).motor == "coast"
+    transport.close()
+
+
+def test_an_error_in_the_firmware_leaves_the_motor_off(start_twin: StartTwin) -> None:
+    """Any exception in any task ends the application, and that ends the motor."""
+    twin = start_twin("emulated")
+    transport = SerialTransport(twin.serial_url)
+    transport.enter_raw_repl(soft_reset=False)
+    transport.exec_raw_no_follow(BREAK)
+    twin.bench.wait(1000)
+    reading = twin.bench.press()
+    assert reading.press_to_motor_ms, "the motor did start"
+    assert twin.bench.wait(1000).motor == "coast"
+    transport.close()
+
+
+BREAK = """
+import asyncio
+from slinger import app, pico
+class Broken(app.Feed):
+    def step(self, leading, trailing, now_ms):
+        raise RuntimeError("broken")
+app.Feed = Broken
+board = pico.Board()
+launcher = app.App(board)
+launcher._drawn = 3
+asyncio.run(launcher.run())
+"""

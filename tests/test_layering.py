@@ -1,0 +1,67 @@
+"""Dependencies point downwards only, and only `slinger.pico` knows the chip."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+HOST = ROOT / "host" / "cardslinger"
+FIRMWARE = ROOT / "firmware"
+
+# What each room may import of ours. Nothing that stands in no row may exist.
+MAY_IMPORT = {
+    "twin": {"twin", "slinger"},
+    "bridge": {"bridge", "slinger"},
+    "cli": {"cli", "bridge", "twin"},
+}
+CHIP = {"machine", "rp2", "micropython"}
+
+
+def imports(file: Path) -> set[str]:
+    """Dotted names of all modules a file imports, lazily or not."""
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            found.add(node.module or "")
+    return found
+
+
+def room(module: str) -> str | None:
+    """The part of ours a module belongs to; None for other people's."""
+    parts = module.split(".")
+    if parts[0] == "slinger":
+        return "slinger"
+    if parts[0] == "cardslinger":
+        return parts[1] if len(parts) > 1 else "cardslinger"
+    return None
+
+
+HOST_FILES = sorted(file for file in HOST.rglob("*.py") if file.parent != HOST)
+
+
+@pytest.mark.parametrize("file", HOST_FILES, ids=lambda file: str(file.relative_to(HOST)))
+def test_a_host_module_imports_only_what_lies_below_it(file: Path) -> None:
+    allowed = MAY_IMPORT[file.relative_to(HOST).parts[0]] | {"cardslinger", None}
+    assert {room(module) for module in imports(file)} <= allowed
+
+
+@pytest.mark.parametrize("file", sorted((FIRMWARE / "slinger").glob("*.py")), ids=lambda f: f.name)
+def test_only_pico_knows_the_chip_and_the_firmware_knows_no_host(file: Path) -> None:
+    names = {module.split(".")[0] for module in imports(file)}
+    assert "cardslinger" not in names
+    if file.name != "pico.py":
+        assert not names & CHIP
+
+
+def test_the_device_logic_sleeps_nowhere_but_in_the_application() -> None:
+    for file in (FIRMWARE / "slinger").glob("*.py"):
+        if file.name not in ("app.py", "pico.py"):
+            assert not {"asyncio", "time"} & imports(file), file.name
+
+
+def test_no_file_of_ours_grows_past_400_lines() -> None:
+    files = [*HOST.rglob("*.py"), *FIRMWARE.rglob("*.py"), *(ROOT / "hardware").rglob("*.py")]
+    assert {file.name: n for file in files if (n := len(file.read_text().splitlines())) > 400} == {}

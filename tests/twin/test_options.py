@@ -1,0 +1,33 @@
+"""`virtual://?...` and `emulated://?...`: understood, or refused with the reason."""
+
+import pytest
+from cardslinger.twin.errors import BadOption
+from cardslinger.twin.options import Options, parse
+
+
+def test_defaults_are_a_full_hopper_at_the_wall_clocks_pace() -> None:
+    assert parse("virtual://") == Options("virtual", cards=112, seed=None, speed=1.0)
+
+
+def test_options_are_read() -> None:
+    expected = Options("emulated", cards=7, seed=3, speed=0.0)
+    assert parse("emulated://?cards=7&seed=3&speed=0") == expected
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        ("virtual://?cards=x", "cards='x' is not a number"),
+        ("virtual://?cards=", "cards='' is not a number"),
+        ("virtual://?cards=-1", "cards must be 0 to 1000"),
+        ("virtual://?speed=-1", "speed must be 0 to 1000"),
+        ("virtual://?speed=nan", "speed must be 0 to 1000"),
+        ("virtual://?seed=-1", "seed must be 0 to"),
+        ("virtual://?colour=red", "no option 'colour'"),
+        ("virtual://here", "nothing may stand between"),
+        ("other://", "not a twin"),
+    ],
+)
+def test_nonsense_is_refused_with_the_reason(url: str, reason: str) -> None:
+    with pytest.raises(BadOption, match=reason):
+        parse(url)
