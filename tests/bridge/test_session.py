@@ -1,6 +1,6 @@
 """Host and device talking over a line that loses, repeats and cuts: each event once, in order."""
 
-from cardslinger.bridge.messages import Event, Fired, Hello, Missed, Restarted
+from cardslinger.bridge.messages import Event, Fired, Missed, Restarted
 from cardslinger.bridge.session import Answer, Session
 from hypothesis import given
 from hypothesis import strategies as st
@@ -30,7 +30,8 @@ def fired(number: int, boot: str = "boot1", cards: int = 1) -> bytes:
 
 def greeted(**changes: object) -> Session:
     session = Session()
-    session.greeted(Hello(**{**HELLO, **changes}))  # type: ignore[arg-type]
+    number, _ = session.greeting()
+    session.receive(encode({"re": number, **HELLO, **changes}))
     return session
 
 
@@ -71,6 +72,13 @@ def test_lost_events_are_said() -> None:
 def test_a_first_host_takes_what_the_device_still_holds() -> None:
     session = greeted(oldest=7, next=9)
     assert numbers(session.receive(fired(7))) == [7]
+
+
+def test_an_event_right_behind_the_hello_is_taken() -> None:
+    session = Session()
+    number, _ = session.greeting()
+    news = session.receive(encode({"re": number, **HELLO}) + fired(1))
+    assert numbers(news) == [1]
 
 
 def test_another_boot_is_a_restart() -> None:
@@ -138,14 +146,9 @@ class Line:
         if not hasattr(self, "session"):
             self.session = Session()
         self.session.token += "+"
-        number, line = self.session.hello()
-        while True:
-            self._to_device(line)
-            answer = Decoder().feed(self.link.next_line(self.now_ms))[0]
-            if answer.get("re") == number:
-                break
-        del answer["re"]
-        self._hear(self.session.greeted(Hello(**answer)))
+        _, line = self.session.greeting()
+        self._to_device(line)
+        self._hear(self.session.receive(self.link.next_line(self.now_ms)))
 
     def _to_device(self, line: bytes) -> None:
         for message in Decoder().feed(line):

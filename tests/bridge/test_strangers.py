@@ -84,7 +84,7 @@ async def test_a_device_that_refuses_our_protocol_is_understood(play: Play) -> N
 
 
 async def test_a_hello_that_makes_no_sense_is_refused(play: Play) -> None:
-    with pytest.raises(Incompatible, match="makes no sense"):
+    with pytest.raises(Incompatible, match="hello makes no sense"):
         await Launcher.open(play(lambda message: encode({"re": message["id"], "protocol": 1})))
 
 

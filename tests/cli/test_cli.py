@@ -55,13 +55,14 @@ def test_fire_prints_one_json_object(kind: str) -> None:
 
 
 def test_fire_prints_words() -> None:
-    assert run("fire", "2", "--port", "virtual://?speed=0").stdout.startswith("2 of 2 cards left")
+    done = run("fire", "2", "--port", "virtual://?speed=0")
+    assert done.stdout.startswith("fired 2 of 2 cards in ")
 
 
 def test_too_few_cards_are_an_error_with_the_cure() -> None:
     done = run("fire", "5", "--port", "virtual://?speed=0&cards=2")
     assert done.returncode == 1
-    assert done.stdout.startswith("2 of 5 cards left")
+    assert done.stdout.startswith("fired 2 of 5 cards in ")
     assert "no card came: fill the hopper" in done.stderr
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from mpremote.transport_serial import SerialTransport
 from slinger.frame import Decoder, encode
+from slinger.limits import MOTOR_HOLD_MS
 
 from tests.conftest import StartTwin
 
@@ -107,16 +108,35 @@ def test_ctrl_c_in_a_fire_stops_the_motor_and_gives_the_prompt(start_twin: Start
     assert twin.bench.wait(1000).motor == "coast"
 
 
-def test_a_soft_reset_with_the_motor_on_finds_it_off_again(board: Any, start_twin: Any) -> None:
+def test_a_soft_reset_with_the_motor_on_finds_it_off_again(start_twin: StartTwin) -> None:
     """boot.py comes first: a soft reset leaves a PWM pin as it was (micropython issue 9007)."""
     twin = start_twin("emulated")
     transport = SerialTransport(twin.serial_url)
     transport.enter_raw_repl(soft_reset=False)
-    transport.exec("from slinger.pico import Motor\nMotor().drive(60)")
-    assert twin.bench.read().motor == "drive"
+    transport.exec(MOTOR_ON)
+    assert twin.bench.wait(2000).motor == "drive"
     transport.exit_raw_repl()
     transport.serial.write(b"\x04")
     assert twin.bench.wait(500).motor == "coast"
+    transport.close()
+
+
+MOTOR_ON = """
+from machine import PWM, Pin
+from slinger import pins
+Pin(pins.MOTOR_SLEEP, Pin.OUT, value=1)
+motor = PWM(Pin(pins.MOTOR_IN1), freq=20000, duty_u16=40000)
+"""
+
+
+def test_a_program_that_hangs_loses_the_motor(start_twin: StartTwin) -> None:
+    twin = start_twin("emulated", speed=1)
+    transport = SerialTransport(twin.serial_url)
+    transport.enter_raw_repl(soft_reset=False)
+    transport.exec_raw_no_follow("from slinger.pico import Motor\nMotor().drive(60)\nwhile 1: pass")
+    reading = twin.bench.wait(MOTOR_HOLD_MS + 500)
+    assert 0 < reading.longest_drive_ms <= MOTOR_HOLD_MS + 10
+    assert reading.motor == "coast"
     transport.close()
 
 

@@ -16,7 +16,7 @@ from cardslinger.bridge.ports import open_port
 from cardslinger.bridge.session import Answer, News, Session
 
 ANSWER_WAIT_S = 0.5  # above the device's flash write (45 ms) and garbage collection
-COMMAND_TRIES = 3
+COMMAND_TRIES = 5  # an emulated board on a busy machine can take two seconds
 HELLO_TRIES = 12  # a board that is just booting, or a twin on a busy machine, gets 6 s
 FIRE_BASE_S = 10.0
 FIRE_CARD_S = 1.5  # the device's own time-outs come to less than that a card
@@ -122,7 +122,7 @@ class Launcher:
     async def _greet(self) -> None:
         self._unsent.put_nowait(b"\n")  # ends whatever half line an earlier host left behind
         try:
-            answer = await self._exchange(*self._session.hello(), HELLO_TRIES)
+            answer = await self._exchange(*self._session.greeting(), HELLO_TRIES)
         except NoAnswer:
             raise NoAnswer(self._silence()) from None
         code = answer.pop("err", "")
@@ -133,11 +133,9 @@ class Launcher:
                 f"the launcher speaks protocol {answer.get('protocol')}, this host {PROTOCOL}: "
                 "update the older of the two"
             )
-        try:
-            self.hello = msgspec.convert(answer, Hello)
-        except msgspec.ValidationError as error:
-            raise Incompatible(f"the launcher's hello makes no sense: {error}") from error
-        self._deliver(self._session.greeted(self.hello))
+        if self._session.hello is None:
+            raise Incompatible("the launcher's hello makes no sense to this host: update both")
+        self.hello = self._session.hello
 
     def _silence(self) -> str:
         said = self._session.last_text.decode(errors="replace").strip()

@@ -28,8 +28,11 @@ News = Answer | Event | Missed | Restarted
 class Session:
     """Makes lines to write and turns received bytes into news.
 
-    `outbox` collects the acknowledgements that must be written after each `receive`.
+    `outbox` collects the acknowledgements that must be written after each `receive`; `hello` is
+    the device's description of itself, once it has greeted.
     """
+
+    hello: Hello | None = None
 
     def __init__(self) -> None:
         self.token = secrets.token_hex(4)
@@ -38,12 +41,14 @@ class Session:
         self.malformed = 0  # good frames with contents that make no sense
         self.outbox: list[bytes] = []
         self._next_id = 1
+        self._hello_id = 0
         self._boot: str | None = None
         self._seen = 0  # number of the latest event delivered
 
-    def hello(self) -> tuple[int, bytes]:
+    def greeting(self) -> tuple[int, bytes]:
         """(id, line) of the command that opens the session."""
-        return self.command("hello", protocol=PROTOCOL, session=self.token)
+        self._hello_id, line = self.command("hello", protocol=PROTOCOL, session=self.token)
+        return self._hello_id, line
 
     def command(self, name: str, **arguments: object) -> tuple[int, bytes]:
         """(id, line) of a new command. Send the same line again when no answer comes."""
@@ -51,8 +56,15 @@ class Session:
         self._next_id += 1
         return number, encode({"id": number, "cmd": name, **arguments})
 
-    def greeted(self, hello: Hello) -> list[News]:
-        """Take the device's hello: from here on its events count."""
+    def _greeted(self, answer: dict[str, Any]) -> list[News]:
+        """Take the device's hello: from here on its events count, also those right behind it."""
+        try:
+            hello = msgspec.convert(answer, Hello)
+        except msgspec.ValidationError:
+            return []
+        if hello.protocol != PROTOCOL:
+            return []
+        self.hello = hello
         restarted = self._boot is not None and hello.boot != self._boot
         if self._boot is None:
             self._seen = hello.oldest - 1
@@ -75,7 +87,8 @@ class Session:
     def _take(self, message: dict[str, Any]) -> list[News]:
         if "re" in message:
             number = msgspec.convert(message.pop("re"), int)
-            return [Answer(number, message)]
+            news: list[News] = [Answer(number, message)]
+            return news + self._greeted(message) if number == self._hello_id else news
         if "ev" in message:
             return self._take_event(event_from(message))
         if "hello" in message:

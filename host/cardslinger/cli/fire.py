@@ -7,8 +7,8 @@ import sys
 import click
 
 from cardslinger.bridge import Fired, Hello, Launcher
+from cardslinger.cli import words
 from cardslinger.cli.options import json_option, port_option
-from cardslinger.cli.words import outcome_words
 
 
 @click.command(context_settings={"ignore_unknown_options": True})  # so that -1 is a number
@@ -21,9 +21,9 @@ def fire(cards: int, port: str, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(_report(hello, fired)))
     else:
-        click.echo(f"{fired.cards} of {fired.wanted} cards left in {fired.ms} ms")
+        click.echo(f"fired {fired.cards} of {words.cards(fired.wanted)} in {fired.ms} ms")
     if fired.cards != fired.wanted or fired.outcome != "ok":
-        click.echo(f"cardslinger: {outcome_words(fired)}", err=True)
+        click.echo(f"cardslinger: {words.outcome_words(fired)}", err=True)
         sys.exit(1)
 
 

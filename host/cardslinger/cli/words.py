@@ -4,7 +4,7 @@ from cardslinger.bridge import Event, Fired, Firing, Missed, Restarted
 from cardslinger.bridge.messages import PressRefused
 
 _OUTCOMES = {
-    "ok": "all cards left",
+    "ok": "exactly as wanted",
     "over": "a further card slipped through",
     "no_card": "no card came: fill the hopper, or free a card that is held back",
     "jam": "a card is stuck in the beam: take it out",
@@ -15,7 +15,7 @@ _OUTCOMES = {
 def outcome_words(fired: Fired) -> str:
     """How a fire ended, with the cure."""
     ending = _OUTCOMES.get(fired.outcome, fired.outcome)
-    return f"{fired.cards} of {fired.wanted} cards left; {ending}"
+    return f"fired {fired.cards} of {cards(fired.wanted)}; {ending}"
 
 
 def news_words(news: Event | Missed | Restarted) -> str:
@@ -26,15 +26,16 @@ def news_words(news: Event | Missed | Restarted) -> str:
         return "the launcher has restarted"
     if isinstance(news, Firing):
         who = "press" if news.by == "press" else "host"
-        return f"{who}: {'blank' if news.wanted == 0 else f'{_cards(news.wanted)} drawn'}"
+        return f"{who}: {cards(news.wanted)} to come" if news.wanted else f"{who}: a blank"
     if isinstance(news, Fired):
         if news.outcome == "ok":
-            return f"{_cards(news.cards)} left in {news.ms} ms"
+            return f"fired {cards(news.cards)} in {news.ms} ms" if news.cards else "fired nothing"
         return outcome_words(news)
     if isinstance(news, PressRefused):
         return "press refused: enough presses wait already"
     return news.ev
 
 
-def _cards(count: int) -> str:
+def cards(count: int) -> str:
+    """A number of cards."""
     return "1 card" if count == 1 else f"{count} cards"
