@@ -19,13 +19,15 @@ check: .venv/test.stamp  ## style, types, layering, generated files
 	$(BIN)/pytest -q tests/test_layering.py
 
 image:  ## MicroPython with the firmware frozen in, for the emulated Pico and a real one
-	@if [ -z "$$CARDSLINGER_IMAGE" ]; then $(PYTHON) firmware/image/build.py; fi
+	@if [ -z "$$CARDSLINGER_IMAGE" ]; then $(PYTHON) firmware/image/build.py; \
+	  else test -f "$$CARDSLINGER_IMAGE" && echo "$$CARDSLINGER_IMAGE" || \
+	  { echo "image: $$CARDSLINGER_IMAGE: no such file; check CARDSLINGER_IMAGE" >&2; exit 1; }; fi
 
 pins:  ## firmware/slinger/pins.py from hardware/board.toml
 	$(PYTHON) -m hardware.pins
 
 clean:
-	rm -rf .venv build dist host/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist *.egg-info host/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -10,6 +10,8 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("shared", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("shared")
 
+BOOT_MS = 100.0  # an emulated Pico needs 50
+
 StartTwin = Callable[..., TwinProcess]
 
 
@@ -21,6 +23,7 @@ def start_twin() -> Iterator[StartTwin]:
     def start(kind: str, **options: object) -> TwinProcess:
         query = "&".join(f"{k}={v}" for k, v in {"speed": 0, "seed": 7, **options}.items())
         running.append(TwinProcess(f"{kind}://?{query}"))
+        running[-1].bench.wait(BOOT_MS)
         return running[-1]
 
     yield start

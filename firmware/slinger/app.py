@@ -7,13 +7,14 @@ import asyncio
 
 from . import VERSION, signals
 from .draw import Draw
-from .feed import BRAKE, DRIVE, Feed
+from .feed import BRAKE, DRIVE, OK, Feed
 from .frame import Decoder
 from .limits import EVENTS_KEPT, FIRE_MAX_CARDS, PROTOCOL
 from .link import ACK_WAIT_MS, Link
 from .press import Press
 from .settings import DEFAULTS, checksum
 
+_BUTTON_LOOK_S = 0.02
 _DRAIN_LOOK_S = 0.002  # a host that listens takes a line in about 2 ms
 _DRAIN_LOOK_MAX_S = 0.5
 
@@ -25,7 +26,7 @@ class App:
         self._board = board
         self._clock = board.clock
         self._settings = dict(DEFAULTS)
-        self._press = Press(self._settings["lockout_ms"])
+        self._press = Press(self._settings["lockout_ms"], board.button.is_down())
         self._draw = Draw(board.random_bits)
         self._feed = Feed(self._settings)
         self._decoder = Decoder()
@@ -53,7 +54,8 @@ class App:
         self._fire_began_ms = 0
         self._drawn = self._draw_cards()  # for the next press: drawing takes longer than an answer
         self._waiting = 0
-        self._cards = self._presses = self._fires = 0
+        self._cards = self._presses = self._fires = self._strays = 0
+        self._counted = 0  # cards by the sensor that are in a report
 
     async def run(self) -> None:
         """Serve button, sensor and host until something breaks."""
@@ -77,14 +79,13 @@ class App:
     async def _watch_button(self) -> None:
         button = self._board.button
         while True:
-            await button.moved.wait()
-            if self._press.edge():
-                self._pressed()
             while not self._press.settled:
-                if await button.moved.wait(self._press.quiet_ms(button.is_down())):
-                    self._press.edge()
-                else:
-                    self._press.quiet()
+                await asyncio.sleep(_BUTTON_LOOK_S)
+                self._press.look(button.is_down(), self._clock.now_ms())
+            button.watch()
+            await button.moved.wait()
+            if self._press.edge(button.is_down()):
+                self._pressed()
 
     def _pressed(self) -> None:
         self._presses += 1
@@ -103,11 +104,17 @@ class App:
 
     def _begin(self, by: str, cards: int) -> int:
         """Start to feed; the motor first, then the news. Returns the number of the fire."""
-        sensor, now_ms = self._board.card_sensor, self._clock.now_ms()
-        self._feed.start(cards, sensor.leading, sensor.trailing, now_ms)
-        self._drive_motor()
+        feed, sensor, now_ms = self._feed, self._board.card_sensor, self._clock.now_ms()
+        if cards and feed.may_drive(sensor, now_ms):  # what start() would say 0.3 ms later
+            self._board.motor.drive(self._settings["drive_percent"])
+        sensor.look()
+        strays = sensor.trailing - self._counted
+        feed.start(cards, sensor, now_ms)
         self._firing = True
         self._fires += 1
+        if strays:
+            self._strays += strays
+            self._tell("stray", {"cards": strays})
         self._fire_by, self._fire_began_ms = by, now_ms
         self._fire_number = self._tell("firing", {"by": by, "wanted": cards})
         self._to_feed.set()
@@ -120,7 +127,8 @@ class App:
             self._show(signals.FIRING)
             while feed.busy:
                 await sensor.moved.wait(feed.wait_ms(self._clock.now_ms()))
-                feed.step(sensor.leading, sensor.trailing, self._clock.now_ms())
+                sensor.look()
+                feed.step(sensor, self._clock.now_ms())
                 self._drive_motor()
             self._finish_fire()
 
@@ -139,6 +147,7 @@ class App:
         if self._fire_by == "press":
             self._drawn = self._draw_cards()
         self._cards += feed.cards
+        self._counted = self._board.card_sensor.trailing
         self._tell(
             "fired",
             {
@@ -150,11 +159,12 @@ class App:
                 "ms": self._clock.now_ms() - self._fire_began_ms,
             },
         )
-        if self._waiting:
+        if feed.outcome != OK:
+            self._waiting = 0  # the machine needs a hand first
+            self._show(signals.FAULT)
+        elif self._waiting:
             self._waiting -= 1
             self._begin("press", self._drawn)
-        elif feed.cards != feed.wanted:
-            self._show(signals.FAULT)
         else:
             self._show(signals.READY if feed.wanted else signals.BLANK)
         self._board.tidy()
@@ -215,6 +225,7 @@ class App:
         return {
             "state": "firing" if self._firing else "idle",
             "cards": self._cards,
+            "strays": self._strays,
             "fires": self._fires,
             "presses": self._presses,
             "waiting": self._waiting,
@@ -255,3 +266,4 @@ class App:
                 await asyncio.sleep(pause_s)
                 pause_s = min(2 * pause_s, _DRAIN_LOOK_MAX_S)
             line = line[serial.write(line) :]
+        self._link.wrote(self._clock.now_ms())

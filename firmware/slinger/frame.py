@@ -1,6 +1,6 @@
 """One line a message: marker, JSON object, CRC-32 in hex, newline.
 
-    !{"id":1,"cmd":"status"} 8c1b2d3e
+    !{"id":1,"cmd":"status"} e89f859b
 
 A line without the marker is log text, so a traceback or a REPL prompt on the same wire never
 breaks the link. No frame holds a control character: JSON escapes them, so 0x03 (which stops a
@@ -14,6 +14,7 @@ from .limits import LINE_MAX_BYTES
 
 _MARKER = b"!{"
 _CRC_BYTES = 9  # a space and eight hex digits
+_TRIES = 4  # frames looked for in one line: prompts and cut-off frames in front of the good one
 
 
 class FrameTooLong(ValueError):
@@ -76,11 +77,13 @@ class Decoder:
             self._skip_text(line)
             return None
         # A cut-off frame or a prompt may stand before a good frame on the same line.
-        while at >= 0:
+        for _ in range(_TRIES):
             message = _parse(line[at + 1 :])
             if message is not None:
                 return message
             at = line.find(_MARKER, at + 1)
+            if at < 0:
+                break
         self.damaged_lines += 1
         return None
 

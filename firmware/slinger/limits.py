@@ -2,9 +2,14 @@
 
 PROTOCOL = 1  # raised when a host of the old number could no longer talk to this device
 LINE_MAX_BYTES = 256  # one frame with its newline; also the USB transmit buffer of the Pico
+ID_MAX = 2**30 - 1  # of a command: a small int on MicroPython
 FIRE_MAX_CARDS = 112  # one deck
 EVENTS_KEPT = 32  # events held for a host that is away; about 150 bytes each
 
-MOTOR_ON_MAX_MS = 3000  # one burst; then the motor rests
+MOTOR_ON_MAX_MS = 3000  # driven in one burst; then the motor rests, over the end of a fire too
 MOTOR_REST_MS = 300
 MOTOR_HOLD_MS = 700  # driven for this long without a new order: the program hangs, motor off
+
+CARD_MIN_US = 5000  # the beam blocked for less is noise: the fastest card takes 20 ms
+NOISE_MAX = 10  # spikes in one feed; more, and the sensor's counts mean nothing
+STORM_EDGES = 40  # edges nobody had time to look at: the line floats, its interrupt goes off

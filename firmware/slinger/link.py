@@ -5,7 +5,7 @@ The wire is described in firmware/PROTOCOL.md.
 """
 
 from .frame import FrameTooLong, encode
-from .limits import EVENTS_KEPT, PROTOCOL
+from .limits import EVENTS_KEPT, ID_MAX, PROTOCOL
 
 ACK_WAIT_MS = 500  # above a flash write (45 ms) and a garbage collection, below a person's patience
 SENDS = 3  # an event sent this often without an acknowledgement: the host has gone
@@ -40,7 +40,7 @@ class Link:
             self._acknowledge(message)
             return None
         number, command = message.get("id"), message.get("cmd")
-        if not isinstance(number, int) or not isinstance(command, str):
+        if not _is_number(number) or not isinstance(command, str):
             return None
         self._host_here = True
         if command == "hello":
@@ -77,8 +77,9 @@ class Link:
         else:
             if message["session"] != self._session:
                 self._session = message["session"]
-                self._last_id = number
+                self._last_id = 0
                 self._sends = 0
+            self._last_id = max(number, self._last_id)
             self.answer(number, self.hello())
 
     def hello(self) -> dict:
@@ -94,7 +95,7 @@ class Link:
     def _acknowledge(self, message: dict) -> None:
         number = message["ack"]
         # Without a session the acknowledgement is for a boot before this one.
-        if self._session is None or not isinstance(number, int):
+        if self._session is None or not _is_number(number):
             return
         self._host_here = True
         while self._events and self._events[0][0] <= number:
@@ -136,10 +137,19 @@ class Link:
         if self._sends:
             self.resent += 1
         self._sends += 1
-        self._sent_ms = now_ms
+        self.wrote(now_ms)
         return self._events[0][1]
+
+    def wrote(self, now_ms: int) -> None:
+        """The line from `next_line` is out: an acknowledgement can be late from now on."""
+        self._sent_ms = now_ms
 
     @property
     def unacknowledged(self) -> bool:
         """True while an event was sent and the host has not said that it has it."""
         return self._sends > 0
+
+
+def _is_number(value) -> bool:
+    """True for a number that ids and acknowledgements can be; a bool is none."""
+    return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= ID_MAX

@@ -1,7 +1,9 @@
 """The board on an RP2040 under MicroPython: the only module that imports `machine`.
 
-Interrupt handlers here run hard: no allocation, attributes that exist already, small integers.
-A soft handler would time a card 2 to 14 ms late while the garbage collector runs.
+Pin handlers here run hard: no allocation, attributes that exist already, small integers. A soft
+handler would time a card 2 to 14 ms late while the garbage collector runs. Timers are soft in
+MicroPython 1.25: they need a program that still executes bytecode, so no pin may interrupt
+without end.
 """
 
 import asyncio
@@ -17,7 +19,7 @@ import machine
 from machine import PWM, Pin, Timer, mem32
 
 from . import pins
-from .limits import MOTOR_HOLD_MS
+from .limits import CARD_MIN_US, MOTOR_HOLD_MS, STORM_EDGES
 
 _MOTOR_HZ = 20_000  # above hearing
 # USB endpoint 2 IN carries MicroPython's serial output. Its two buffers are full or offered to the
@@ -33,7 +35,14 @@ def motor_off() -> None:
     The pins are taken back from PWM by hand: PWM.deinit() and a soft reset leave the pin at the
     level it had, with the motor running (micropython issue 9007).
     """
-    for number in (pins.MOTOR_IN1, pins.MOTOR_IN2, pins.MOTOR_SLEEP):
+    for number in (pins.MOTOR_SLEEP, pins.MOTOR_IN1, pins.MOTOR_IN2):
+        Pin(number, Pin.OUT, value=0)
+
+
+def all_off() -> None:
+    """Motor, buzzer and light off."""
+    motor_off()
+    for number in (pins.BUZZER, pins.LIGHT):
         Pin(number, Pin.OUT, value=0)
 
 
@@ -101,12 +110,19 @@ class Clock:
 
 
 class Button:
+    """One falling edge sets `moved`; then the line is left alone until `watch` is called, so
+    that a line that floats can't interrupt without end."""
+
     def __init__(self):
         self.moved = IrqFlag()
         self._pin = Pin(pins.BUTTON, Pin.IN, Pin.PULL_UP)
-        self._pin.irq(self._on_edge, Pin.IRQ_FALLING | Pin.IRQ_RISING, hard=True)
+
+    def watch(self) -> None:
+        """Wait for the next falling edge."""
+        self._pin.irq(self._on_edge, Pin.IRQ_FALLING, hard=True)
 
     def _on_edge(self, pin) -> None:
+        pin.irq(None)
         self.moved.set()
 
     def is_down(self) -> bool:
@@ -114,23 +130,48 @@ class Button:
 
 
 class CardSensor:
-    """Counts cards that reached the beam (`leading`) and that left it (`trailing`)."""
+    """Counts cards that reached the beam (`leading`), that left it (`trailing`), and `noise`:
+    times that the beam was blocked for too short for a card."""
 
     def __init__(self):
         self.moved = IrqFlag()
-        self.trailing = 0
+        self.trailing = self.noise = 0
+        self._unseen = 0  # edges since somebody looked
+        self._blocked_us = time.ticks_us()
         self._pin = Pin(pins.CARD_SENSOR, Pin.IN, Pin.PULL_UP)
         self._blocked = not self._pin.value()
         self.leading = int(self._blocked)  # a card that already stands in the beam
+        self._watch()
+
+    def look(self) -> None:
+        """The counts are being looked at; after a storm the line is watched again."""
+        if self._unseen > STORM_EDGES:
+            self.noise += self._unseen
+            blocked = not self._pin.value()
+            if blocked != self._blocked:  # it moved on unwatched
+                self._blocked = blocked
+                self.leading += 1 if blocked else -1
+                self._blocked_us = time.ticks_us()
+            self._watch()
+        self._unseen = 0
+
+    def _watch(self) -> None:
         self._pin.irq(self._on_edge, Pin.IRQ_FALLING | Pin.IRQ_RISING, hard=True)
 
     def _on_edge(self, pin) -> None:
+        self._unseen += 1
+        if self._unseen > STORM_EDGES:
+            pin.irq(None)
         blocked = not pin.value()
         if blocked == self._blocked:  # two edges in one interrupt
             return
         self._blocked = blocked
         if blocked:
+            self._blocked_us = time.ticks_us()
             self.leading += 1
+        elif time.ticks_diff(time.ticks_us(), self._blocked_us) < CARD_MIN_US:
+            self.leading -= 1
+            self.noise += 1
         else:
             self.trailing += 1
         self.moved.set()
@@ -151,6 +192,7 @@ class Motor:
         self._in2.value(0)
         self._sleep.value(1)
         self._duty(percent * 65535 // 100)
+        # Not before: it takes 60 us, which a press would feel.
         self._dead_man.init(mode=Timer.ONE_SHOT, period=MOTOR_HOLD_MS, callback=self._let_go)
 
     def brake(self) -> None:
@@ -248,6 +290,5 @@ class Board:
         gc.collect()
 
     def free_bytes(self) -> int:
-        """Heap left after a collection; takes a few milliseconds."""
-        gc.collect()
+        """Heap left, garbage not counted."""
         return gc.mem_free()

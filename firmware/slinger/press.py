@@ -1,27 +1,33 @@
-"""The button: the first edge acts at once; bounces and the release do not."""
+"""The button: the first edge acts at once; bounces, the release and glitches do not."""
 
 
 class Press:
-    """Turns edges and levels of the button into presses. Plain logic: no pins, no sleeping.
+    """Turns an edge and then levels of the button into presses. Plain logic: no pins, no sleeping.
 
-    The first edge after a quiet time acts, so that a press answers in well under a millisecond.
-    The next one can act once the button was up for `lockout_ms` without any edge.
+    A falling edge acts if the button is still down when it is looked at a moment later, so that a
+    press answers in under a millisecond and a spike on the line does nothing. After it, the
+    button must be seen up for `lockout_ms` before the next edge can act.
     """
 
-    def __init__(self, lockout_ms: int):
+    def __init__(self, lockout_ms: int, down: bool):
+        """`down`: it is held at power-on; letting it go is no press."""
         self._lockout_ms = lockout_ms
-        self.settled = True
+        self._up_since_ms = None
+        self.settled = not down  # only an edge can bring news
 
-    def edge(self) -> bool:
-        """The button moved; True when that is a press."""
-        acts = self.settled
+    def edge(self, down: bool) -> bool:
+        """A falling edge came, and this is the level now; True when that is a press."""
+        if not self.settled or not down:
+            return False
         self.settled = False
-        return acts
+        self._up_since_ms = None
+        return True
 
-    def quiet_ms(self, down: bool):
-        """For how long no edge may come for the button to settle; None while it is held."""
-        return None if down else self._lockout_ms
-
-    def quiet(self) -> None:
-        """That time has passed without an edge."""
-        self.settled = True
+    def look(self, down: bool, now_ms: int) -> None:
+        """The level at `now_ms`; to be called again and again until `settled`."""
+        if down:
+            self._up_since_ms = None
+        elif self._up_since_ms is None:
+            self._up_since_ms = now_ms
+        elif now_ms - self._up_since_ms >= self._lockout_ms:
+            self.settled = True

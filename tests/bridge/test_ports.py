@@ -58,7 +58,7 @@ def test_a_board_is_found_by_its_serial_number(monkeypatch: pytest.MonkeyPatch) 
     assert resolve("id:E662") == "/dev/ttyACM1"
     with pytest.raises(PortError, match="no board with serial number 'E669'"):
         resolve("id:E669")
-    with pytest.raises(PortError, match="no board with serial number ''"):
+    with pytest.raises(PortError, match="lacks the serial number"):
         resolve("id:")
 
 
@@ -73,8 +73,12 @@ def test_picos_are_listed_first(monkeypatch: pytest.MonkeyPatch) -> None:
         ("/dev/nosuchport", "no such port; see `cardslinger ports`"),
         ("nosuchport", "no such port"),
         ("nosuch://", "not a port; use auto"),
-        ("virtual://?cards=many", "cards='many' is not a number"),
-        ("", "no such port|not a port"),
+        ("virtual://?cards=many", "cards='many' is not a whole number"),
+        ("", "no port was named; use auto"),
+        ("/dev/null", "/dev/null: not a serial port .*; see `cardslinger ports`"),
+        ("/tmp", "/tmp: not a serial port"),
+        ("socket://127.0.0.1", "not an address; write socket://HOST:NUMBER"),
+        ("socket://127.0.0.1:x", "not an address; write socket://HOST:NUMBER"),
     ],
 )
 def test_a_port_that_is_none_is_refused(port: str, reason: str) -> None:
@@ -85,7 +89,7 @@ def test_a_port_that_is_none_is_refused(port: str, reason: str) -> None:
 def test_a_closed_tcp_port_is_refused() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         number = server.getsockname()[1]
-    with pytest.raises(PortError, match="socket://"):
+    with pytest.raises(PortError, match="nothing listens there; write socket://HOST:NUMBER"):
         open_port(f"socket://127.0.0.1:{number}")
 
 

@@ -98,6 +98,50 @@ async def test_a_plain_prompt_is_recognised(play: Play) -> None:
         await Launcher.open(play(lambda message: b">>> what?\r\n"))
 
 
+@pytest.mark.parametrize("answer", [{}, {"fire": "x"}, {"fire": None}])
+async def test_an_answer_that_makes_no_sense_is_a_launcher_error(play: Play, answer: dict) -> None:
+    def say(message: dict) -> bytes:
+        if message["cmd"] == "hello":
+            return encode(good_hello(message["id"]))
+        return encode({"re": message["id"], **answer})
+
+    async with await Launcher.open(play(say)) as device:
+        with pytest.raises(Incompatible, match="the answer to `fire` makes no sense"):
+            await device.fire(1)
+        with pytest.raises(Incompatible, match="the answer to `status` makes no sense"):
+            await device.status()
+
+
+async def test_a_fire_without_an_answer_may_have_fired_and_says_so(play: Play) -> None:
+    heard = []
+
+    def answer(message: dict) -> bytes:
+        heard.append(message)
+        return encode(good_hello(message["id"])) if message["cmd"] == "hello" else b""
+
+    async with await Launcher.open(play(answer)) as device:
+        with pytest.raises(Lost, match="it may have fired; count the cards"):
+            await device.fire(2)
+        sent = len(heard)
+        await asyncio.sleep(0.5)
+        assert len(heard) == sent, "nothing is sent after it was given up"
+    assert len({message["id"] for message in heard[1:]}) == 1
+
+
+async def test_a_command_that_is_cancelled_ends_the_session(play: Play) -> None:
+    def answer(message: dict) -> bytes:
+        return encode(good_hello(message["id"])) if message["cmd"] == "hello" else b""
+
+    async with await Launcher.open(play(answer)) as device:
+        fire = asyncio.create_task(device.fire(2))
+        await asyncio.sleep(0.05)
+        fire.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await fire
+        with pytest.raises(Lost, match="given up"):
+            await device.ping()
+
+
 async def test_a_device_that_falls_silent_is_given_up(play: Play) -> None:
     def answer(message: dict) -> bytes:
         return encode(good_hello(message["id"])) if message["cmd"] == "hello" else b""
@@ -141,7 +185,7 @@ async def test_a_port_that_breaks_ends_every_wait() -> None:
     async with await Launcher.open(os.ttyname(host_end)) as device:
         os.close(host_end)
         os.close(device_end)
-        with pytest.raises(Lost, match="plug it in again"):
+        with pytest.raises(Lost, match="plug it in and connect again"):
             async with asyncio.timeout(5):
                 async for _ in device.events():
                     pass

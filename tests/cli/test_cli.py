@@ -62,8 +62,8 @@ def test_fire_prints_words() -> None:
 def test_too_few_cards_are_an_error_with_the_cure() -> None:
     done = run("fire", "5", "--port", "virtual://?speed=0&cards=2")
     assert done.returncode == 1
-    assert done.stdout.startswith("fired 2 of 5 cards in ")
-    assert "no card came: fill the hopper" in done.stderr
+    assert done.stdout == ""
+    assert done.stderr.startswith("cardslinger: fired 2 of 5 cards; no card came: fill the hopper")
 
 
 @pytest.mark.parametrize("cards", ["-1", "113", "1000"])
@@ -82,7 +82,7 @@ def test_bad_usage_is_exit_code_2(arguments: list[str]) -> None:
     ("port", "reason"),
     [
         ("/dev/nosuchport", "no such port; see `cardslinger ports`"),
-        ("virtual://?cards=x", "cards='x' is not a number"),
+        ("virtual://?cards=x", "cards='x' is not a whole number"),
         ("nosuch://", "not a port"),
         ("auto", "no Pico with MicroPython found"),
     ],
@@ -110,8 +110,10 @@ def test_bench_press_compares_reports_with_the_truth(kind: str) -> None:
     report = json.loads(done.stdout)
     assert report["presses"] == 15
     assert report["reported"] == report["truth"] > 0
-    for name in ("press_to_motor_ms_p99", "boot_ms", "virtual_per_wall"):
-        assert report[name] >= 0
+    assert report["virtual_per_wall"] > 0
+    if kind == "emulated":  # virtual times: the same on every machine
+        assert 0 < report["press_to_motor_ms_p99"] <= 1.2
+        assert 0 < report["boot_ms"] <= 100
 
 
 def test_bench_press_needs_a_twin(tmp_path: Path) -> None:

@@ -2,8 +2,8 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-from slinger.feed import BLOCKED, BRAKE, DRIVE, JAM, NO_CARD, OFF, OK, OVER, Feed
-from slinger.limits import MOTOR_ON_MAX_MS, MOTOR_REST_MS
+from slinger.feed import BLOCKED, BRAKE, DRIVE, JAM, NO_CARD, OFF, OK, OVER, SENSOR, Feed
+from slinger.limits import MOTOR_ON_MAX_MS, MOTOR_REST_MS, NOISE_MAX
 from slinger.settings import DEFAULTS
 
 LEAD_MS, TRAIL_MS, SETTLE_MS = (DEFAULTS[name] for name in ("lead_ms", "trail_ms", "settle_ms"))
@@ -14,10 +14,15 @@ class Bench:
 
     def __init__(self, wanted: int, leading: int = 0, trailing: int = 0) -> None:
         self.feed = Feed(dict(DEFAULTS))
-        self.now_ms, self.leading, self.trailing = 0, leading, trailing
+        self.now_ms, self.leading, self.trailing, self.noise = 0, leading, trailing, 0
         self.on_since_ms: int | None = None
         self.longest_on_ms = 0
-        self.feed.start(wanted, leading, trailing, 0)
+        self.start(wanted)
+
+    def start(self, wanted: int) -> None:
+        drives = wanted > 0 and self.feed.may_drive(self, self.now_ms)
+        self.feed.start(wanted, self, self.now_ms)
+        assert (self.feed.motor == DRIVE) == drives
         self._watch_motor()
 
     def _watch_motor(self) -> None:
@@ -31,7 +36,10 @@ class Bench:
     def _step(self, at_ms: int) -> None:
         self.now_ms = at_ms
         self._watch_motor()
-        self.feed.step(self.leading, self.trailing, at_ms)
+        drove = self.feed.motor == DRIVE
+        self.feed.step(self, at_ms)
+        if not drove and self.feed.motor == DRIVE:
+            assert self.feed.cards < self.feed.wanted, "it starts again only for cards still wanted"
         self._watch_motor()
 
     def pass_time(self, ms: int) -> None:
@@ -137,6 +145,55 @@ def test_a_card_left_half_out_after_braking_is_a_jam() -> None:
     bench.edge()
     assert bench.finish() == JAM
     assert bench.feed.cards == 1
+
+
+def test_a_card_that_is_still_in_the_beam_while_braking_gets_its_time_to_leave() -> None:
+    bench = Bench(1)
+    bench.card()
+    bench.card(gap_ms=SETTLE_MS - 5, blocked_ms=TRAIL_MS - 5)
+    assert bench.finish() == OVER
+    assert bench.feed.cards == 2
+
+
+def test_the_last_card_may_come_in_a_rest_and_no_other_is_driven_out() -> None:
+    bench = Bench(5)
+    while bench.feed.motor == DRIVE:
+        bench.card(gap_ms=LEAD_MS - 10, blocked_ms=TRAIL_MS - 10)
+    assert bench.feed.cards == 4
+    bench.card(gap_ms=10, blocked_ms=50)
+    assert bench.finish() == OK
+    assert bench.feed.cards == 5
+
+
+def test_a_chattering_sensor_stops_the_motor() -> None:
+    bench = Bench(3)
+    bench.card()
+    bench.noise += NOISE_MAX + 1
+    bench.card()
+    assert bench.feed.motor != DRIVE
+    assert bench.finish() == SENSOR
+
+
+def test_the_motor_rests_over_the_end_of_a_fire_too() -> None:
+    """Fires one right after the other share the three seconds of one burst."""
+    bench = Bench(20)
+    for _ in range(20):
+        bench.card(gap_ms=50, blocked_ms=70)
+    bench.pass_time(SETTLE_MS)
+    assert not bench.feed.busy
+    bench.start(5)
+    assert bench.feed.motor == BRAKE
+    bench.pass_time(MOTOR_REST_MS)
+    assert bench.feed.motor == DRIVE
+
+
+def test_a_fire_after_a_rest_drives_at_once() -> None:
+    bench = Bench(20)
+    for _ in range(20):
+        bench.card(gap_ms=50, blocked_ms=70)
+    bench.pass_time(MOTOR_REST_MS)
+    bench.start(5)
+    assert bench.feed.motor == DRIVE
 
 
 def test_counts_go_on_from_where_the_sensor_stands() -> None:

@@ -1,8 +1,11 @@
 """The device's half of the session: commands done once, events kept until acknowledged."""
 
 import pytest
-from slinger.frame import Decoder
-from slinger.limits import EVENTS_KEPT, PROTOCOL
+from cardslinger.bridge import Status
+from hypothesis import given
+from hypothesis import strategies as st
+from slinger.frame import Decoder, encode
+from slinger.limits import EVENTS_KEPT, ID_MAX, LINE_MAX_BYTES, PROTOCOL
 from slinger.link import ACK_WAIT_MS, SENDS, Link
 
 HELLO = {"boot": "b00710ad"}
@@ -79,15 +82,22 @@ def test_another_protocol_is_refused_and_opens_no_session(protocol: object) -> N
         {"ack": "1"},
         {"ack": None},
         {"ack": []},
+        {"ack": True},
+        {"ack": 10**200},
+        {"id": True, "cmd": "ping"},
+        {"id": 0, "cmd": "ping"},
+        {"id": -5, "cmd": "ping"},
+        {"id": 10**200, "cmd": "ping"},
+        {"id": 2**30, "cmd": "ping"},
         {"id": 9, "cmd": "hello", "protocol": 1, "session": 3},
         {"re": 1},
     ],
 )
 def test_nonsense_is_never_handed_on(link: Link, message: dict) -> None:
-    link.event("fired", 0, {})
     assert link.receive(message) is None
     link.next_line(0)
-    assert link.unacknowledged or events(link) == [1]
+    link.event("fired", 0, {})
+    assert events(link) == [1]
 
 
 def test_events_come_one_by_one_each_after_the_acknowledgement_of_the_last(link: Link) -> None:
@@ -150,7 +160,48 @@ def test_a_new_session_starts_ids_anew_and_the_events_go_on(link: Link) -> None:
     assert events(link) == [1]
 
 
-def test_the_longest_hello_and_status_fit_a_line() -> None:
+def test_a_second_hello_in_a_session_goes_on_with_the_ids(link: Link) -> None:
+    link.receive({"id": 5, "cmd": "ping"})
+    link.answer(5, {})
+    greet(link, number=6)
+    assert link.receive({"id": 5, "cmd": "ping"}) is None
+    assert decode(link.next_line(0)) == {"re": 5, "err": "old_id"}
+
+
+def test_the_time_to_acknowledge_runs_from_when_the_line_was_out(link: Link) -> None:
+    link.event("fired", 0, {})
+    link.next_line(0)
+    link.wrote(60_000)  # the host read nothing for a minute
+    assert link.next_line(60_000 + ACK_WAIT_MS - 1) is None
+    assert decode(link.next_line(60_000 + ACK_WAIT_MS))["n"] == 1
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=30),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=5,
+)
+any_message = st.dictionaries(
+    st.sampled_from(["id", "cmd", "ack", "protocol", "session", "cards", "x"]),
+    json_values | st.sampled_from(["hello", "fire", "ping", 1, 2, 3, 2**31, 10**200]),
+)
+
+
+@given(st.lists(any_message, max_size=20))
+def test_any_messages_are_survived_and_answered_in_a_line(messages: list[dict]) -> None:
+    link = Link(HELLO)
+    for message in messages:
+        command = link.receive(message)
+        if command:
+            link.answer(command[0], {"err": "unknown_command"})
+        line = link.next_line(0)
+        assert line is None or len(line) <= LINE_MAX_BYTES
+    link.event("fired", 0, {})
+    greet(link, "another session", number=ID_MAX)
+    assert events(link) == [1]
+
+
+def test_the_longest_hello_fits_a_line() -> None:
     """On a board: 16 digits of chip id, a long version, numbers after years of play."""
     link = Link(
         {
@@ -166,4 +217,10 @@ def test_the_longest_hello_and_status_fit_a_line() -> None:
         }
     )
     link._next_number = 1_000_000
-    assert "err" not in greet(link)
+    assert "err" not in greet(link, number=ID_MAX)
+
+
+def test_the_longest_status_fits_a_line() -> None:
+    """Every counter at a million, up for ten days."""
+    status = dict.fromkeys(Status.__struct_fields__, 1_000_000)
+    assert len(encode({"re": ID_MAX, **status, "state": "firing", "up_ms": 10**9})) <= 256

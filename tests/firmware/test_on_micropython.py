@@ -1,5 +1,6 @@
 """The firmware's own code on the real MicroPython, reached over its raw REPL in the emulator."""
 
+import asyncio
 import json
 import random
 from collections.abc import Iterator
@@ -7,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cardslinger.bridge import Launcher
 from mpremote.transport_serial import SerialTransport
 from slinger.frame import Decoder, encode
 from slinger.limits import MOTOR_HOLD_MS
@@ -157,11 +159,40 @@ BREAK = """
 import asyncio
 from slinger import app, pico
 class Broken(app.Feed):
-    def step(self, leading, trailing, now_ms):
+    def step(self, sensor, now_ms):
         raise RuntimeError("broken")
 app.Feed = Broken
 board = pico.Board()
 launcher = app.App(board)
 launcher._drawn = 3
 asyncio.run(launcher.run())
+"""
+
+
+def test_after_an_error_the_board_starts_anew_by_itself(start_twin: StartTwin) -> None:
+    """The frozen main.py with a fault put into it: the motor goes off, the error is shown."""
+    twin = start_twin("emulated", speed=1)
+    transport = SerialTransport(twin.serial_url)
+    transport.enter_raw_repl(soft_reset=False)
+    transport.exec_raw_no_follow(BREAK_MAIN)
+    said = transport.read_until(1, b'"hello"', timeout=10)
+    twin.bench.press()
+    said = transport.read_until(1, b'"hello"', timeout=20)
+    assert b"RuntimeError: broken" in said
+    assert twin.bench.read().motor == "coast"
+    transport.close()
+
+    async def fire() -> int:
+        async with await Launcher.open(twin.serial_url) as launcher:
+            return (await launcher.fire(2)).cards
+
+    assert asyncio.run(fire()) == 2
+
+
+BREAK_MAIN = """
+from slinger import app
+def broken(self):
+    raise RuntimeError("broken")
+app.App._pressed = broken
+import main
 """

@@ -1,4 +1,4 @@
-"""The button: the first edge acts, bounces and the release do not."""
+"""The button: the first edge acts; bounces, the release and glitches do not."""
 
 import itertools
 
@@ -7,53 +7,77 @@ from hypothesis import strategies as st
 from slinger.press import Press
 
 LOCKOUT_MS = 30
+LOOK_MS = 20
 
 
-def play(edges_ms: list[int]) -> list[int]:
-    """Play edges (down, up, down, ...) as the application does; the times of the presses."""
-    press, presses = Press(LOCKOUT_MS), []
-    for index, at_ms in enumerate(edges_ms):
-        if press.edge():
-            presses.append(at_ms)
-        down = index % 2 == 0
-        wait_ms = press.quiet_ms(down)
-        following = edges_ms[index + 1] if index + 1 < len(edges_ms) else None
-        if wait_ms is not None and (following is None or following - at_ms >= wait_ms):
-            press.quiet()
+def play(changes_ms: list[int], end_ms: int = 10_000) -> list[int]:
+    """A finger goes down, up, down, ... at these times; the times of the presses.
+
+    As the application does: wait for a falling edge, act, then look until the button settled.
+    """
+
+    def down(at_ms: int) -> bool:
+        return sum(change_ms <= at_ms for change_ms in changes_ms) % 2 == 1
+
+    press, presses = Press(LOCKOUT_MS, down=False), []
+    falling = changes_ms[::2]
+    now_ms = 0
+    while falling:
+        now_ms = falling.pop(0)
+        if press.edge(down(now_ms)):
+            presses.append(now_ms)
+        while not press.settled and now_ms < end_ms:
+            now_ms += LOOK_MS
+            press.look(down(now_ms), now_ms)
+        falling = [at_ms for at_ms in falling if at_ms > now_ms]
     return presses
 
 
 def test_the_first_edge_acts_at_once() -> None:
-    assert Press(LOCKOUT_MS).edge()
+    assert Press(LOCKOUT_MS, down=False).edge(down=True)
+
+
+def test_a_spike_that_is_over_when_it_is_looked_at_is_no_press() -> None:
+    press = Press(LOCKOUT_MS, down=False)
+    assert not press.edge(down=False)
+    assert press.settled
+    assert press.edge(down=True)
+
+
+def test_a_button_held_at_power_on_is_no_press_and_neither_is_its_release() -> None:
+    press = Press(LOCKOUT_MS, down=True)
+    assert not press.edge(down=True)
+    press.look(True, 0)
+    press.look(False, 20)
+    press.look(False, 20 + LOCKOUT_MS)
+    assert press.settled
+    assert press.edge(down=True)
 
 
 def test_a_push_is_one_press() -> None:
-    assert play([0, 80]) == [0]
+    assert play([10, 90]) == [10]
 
 
 def test_bounces_on_the_way_down_and_up_are_not_presses() -> None:
-    assert play([0, 1, 2, 3, 4, 80, 81, 82, 83, 84]) == [0]
+    assert play([10, 11, 12, 13, 14, 90, 91, 92, 93, 94]) == [10]
 
 
 def test_two_pushes_are_two_presses() -> None:
-    assert play([0, 80, 200, 280]) == [0, 200]
+    assert play([10, 90, 250, 330]) == [10, 250]
 
 
 def test_a_held_button_stays_one_press() -> None:
-    press = Press(LOCKOUT_MS)
-    assert press.edge()
-    assert press.quiet_ms(down=True) is None
+    press = Press(LOCKOUT_MS, down=False)
+    assert press.edge(down=True)
+    for now_ms in range(0, 10_000, LOOK_MS):
+        press.look(True, now_ms)
+        assert not press.settled
 
 
-def test_a_push_within_the_lockout_after_a_release_does_not_count() -> None:
-    assert play([0, 80, 80 + LOCKOUT_MS - 1, 200]) == [0]
-    assert play([0, 80, 80 + LOCKOUT_MS, 200]) == [0, 80 + LOCKOUT_MS]
-
-
-@given(st.lists(st.integers(0, 200), min_size=1, max_size=60))
-def test_presses_lie_apart_and_each_starts_with_an_edge(gaps_ms: list[int]) -> None:
-    edges_ms = [sum(gaps_ms[: n + 1]) for n in range(len(gaps_ms))]
-    presses = play(edges_ms)
-    assert presses[0] == edges_ms[0]
-    assert set(presses) <= set(edges_ms)
+@given(st.lists(st.integers(1, 200), min_size=2, max_size=60))
+def test_presses_lie_apart_and_each_starts_with_a_push(gaps_ms: list[int]) -> None:
+    changes_ms = list(itertools.accumulate(gaps_ms))
+    presses = play(changes_ms)
+    assert presses[0] == changes_ms[0]
+    assert set(presses) <= set(changes_ms[::2])
     assert all(late - early >= LOCKOUT_MS for early, late in itertools.pairwise(presses))

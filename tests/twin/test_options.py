@@ -17,9 +17,10 @@ def test_options_are_read() -> None:
 @pytest.mark.parametrize(
     ("url", "reason"),
     [
-        ("virtual://?cards=x", "cards='x' is not a number"),
-        ("virtual://?cards=", "cards='' is not a number"),
+        ("virtual://?cards=x", "cards='x' is not a whole number"),
+        ("virtual://?cards=", "cards='' is not a whole number"),
         ("virtual://?cards=-1", "cards must be 0 to 1000"),
+        ("virtual://?speed=1e-9", "speed must be 0, or 0.1 to 1000"),
         ("virtual://?speed=-1", "speed must be 0 to 1000"),
         ("virtual://?speed=nan", "speed must be 0 to 1000"),
         ("virtual://?seed=-1", "seed must be 0 to"),

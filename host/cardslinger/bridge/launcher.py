@@ -2,32 +2,47 @@
 
 import asyncio
 import threading
+from collections import deque
 from collections.abc import AsyncIterator
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import msgspec
 import serial
 from slinger.limits import PROTOCOL
 
 from cardslinger.bridge.errors import Incompatible, LauncherError, Lost, NoAnswer, Refused
-from cardslinger.bridge.messages import Event, Fired, Hello, Missed, Restarted, Status
-from cardslinger.bridge.ports import open_port
+from cardslinger.bridge.messages import (
+    Event,
+    FireBegun,
+    Fired,
+    Hello,
+    Missed,
+    Pong,
+    Restarted,
+    Status,
+)
+from cardslinger.bridge.ports import broken_port, open_port
 from cardslinger.bridge.session import Answer, News, Session
 
 ANSWER_WAIT_S = 0.5  # above the device's flash write (45 ms) and garbage collection
 COMMAND_TRIES = 5  # an emulated board on a busy machine can take two seconds
 HELLO_TRIES = 12  # a board that is just booting, or a twin on a busy machine, gets 6 s
+OUTCOMES_KEPT = 8
 FIRE_BASE_S = 10.0
 FIRE_CARD_S = 1.5  # the device's own time-outs come to less than that a card
-READ_BYTES = 4096
+COUNT = "count the cards on the table"
+
+A = TypeVar("A", bound=msgspec.Struct)
 
 
 class Launcher:
     """A connected launcher. Open it with `async with await Launcher.open(port) as launcher`.
 
     One command at a time is on the wire; further callers wait their turn. Every method raises
-    `Lost` when the connection broke, `NoAnswer` when the device stays silent.
+    `Lost` when the connection broke, `NoAnswer` when the device stays silent, `Incompatible` when
+    it answers nonsense. Events are acknowledged as they come in: whoever opens a launcher takes
+    over what it held.
     """
 
     hello: Hello
@@ -38,7 +53,8 @@ class Launcher:
         self._loop = asyncio.get_running_loop()
         self._turn = asyncio.Lock()
         self._answers: dict[int, asyncio.Future[dict[str, Any]]] = {}
-        self._outcomes: dict[int, asyncio.Future[Fired]] = {}
+        self._fires: dict[int, asyncio.Future[Fired]] = {}
+        self._outcomes: deque[Fired] = deque(maxlen=OUTCOMES_KEPT)
         self._news: asyncio.Queue[Event | Missed | Restarted | None] = asyncio.Queue()
         self._unsent: asyncio.Queue[bytes] = asyncio.Queue()
         self._broken: LauncherError | None = None
@@ -75,37 +91,45 @@ class Launcher:
             return
         self._closing = True
         self._break(Lost("the connection was closed"))
-        self._writer.cancel()
-        await asyncio.to_thread(self._reader.join)
-        await asyncio.to_thread(self.port.close)
+        await asyncio.to_thread(self._let_go)
+
+    def _let_go(self) -> None:
+        self._reader.join()
+        self.port.close()
 
     # -- commands -----------------------------------------------------------------------------
 
     async def ping(self) -> int:
         """The device's clock in ms."""
-        return msgspec.convert((await self._command("ping"))["t"], int)
+        return (await self._command("ping", Pong)).t
 
     async def status(self) -> Status:
         """State and counters."""
-        return msgspec.convert(await self._command("status"), Status)
+        return await self._command("status", Status)
 
     async def fire(self, cards: int) -> Fired:
         """Fire exactly `cards` cards; returns what the sensor counted when it is over.
 
         Raises Refused (nothing was fired), Lost when the outcome can't be known.
         """
-        answer = await self._command("fire", cards=cards)
-        number = msgspec.convert(answer["fire"], int)
-        outcome = self._outcomes.setdefault(number, self._loop.create_future())
+        try:
+            number = (await self._command("fire", FireBegun, cards=cards)).fire
+        except NoAnswer as error:
+            raise Lost(f"no answer to `fire {cards}`: it may have fired; {COUNT}") from error
+        for outcome in self._outcomes:
+            if outcome.fire == number:
+                return outcome
         if self._broken:
             raise self._broken
+        waiting: asyncio.Future[Fired] = self._loop.create_future()
+        self._fires[number] = waiting
         try:
             async with asyncio.timeout(FIRE_BASE_S + FIRE_CARD_S * cards):
-                return await outcome
-        except TimeoutError:
-            raise Lost("no word of how the fire ended; count the cards on the table") from None
+                return await waiting
+        except TimeoutError as error:
+            raise Lost(f"no word of how the fire ended; {COUNT}") from error
         finally:
-            del self._outcomes[number]
+            del self._fires[number]
 
     async def events(self) -> AsyncIterator[Event | Missed | Restarted]:
         """Each event once, in order, from the oldest the device still held. Raises Lost."""
@@ -143,15 +167,19 @@ class Launcher:
             return f"a board answers, but not as a launcher ({said[:60]!r}): flash the firmware"
         return "no answer: is it a launcher, is its firmware running?"
 
-    async def _command(self, name: str, **arguments: object) -> dict[str, Any]:
+    async def _command(self, name: str, kind: type[A], **arguments: object) -> A:
+        """Send a command; its answer, checked."""
         async with self._turn:
             answer = await self._exchange(*self._session.command(name, **arguments), COMMAND_TRIES)
         if "err" in answer:
             code = str(answer.pop("err"))
             if code == "no_session":
-                raise Lost("the launcher has restarted; connect again")
+                raise Lost(f"the launcher has restarted; {COUNT}, then connect again")
             raise Refused(name, code, answer)
-        return answer
+        try:
+            return msgspec.convert(answer, kind)
+        except msgspec.ValidationError as error:
+            raise Incompatible(f"the answer to `{name}` makes no sense: {error}") from error
 
     async def _exchange(self, number: int, line: bytes, tries: int) -> dict[str, Any]:
         """Send the line until its answer comes; the device acts on it once."""
@@ -161,15 +189,18 @@ class Launcher:
         self._answers[number] = answer
         try:
             for _ in range(tries):
-                self._unsent.put_nowait(line)
+                if self._unsent.empty():  # else the copy before has not even left
+                    self._unsent.put_nowait(line)
                 done, _pending = await asyncio.wait([answer], timeout=ANSWER_WAIT_S)
                 if done:
                     return answer.result()
+        except asyncio.CancelledError:
+            self._break(Lost("a command was given up; connect again"))
+            raise
         finally:
             del self._answers[number]
         silent = NoAnswer("the launcher does not answer any more; connect again")
-        if hasattr(self, "hello"):
-            self._break(silent)  # a host that gives up on an id must open a new session
+        self._break(silent)  # a host that gives up on an id must open a new session
         raise silent
 
     def _deliver(self, news: list[News]) -> None:
@@ -180,19 +211,21 @@ class Launcher:
                     waiting.set_result(item.facts)
                 continue
             if isinstance(item, Fired) and item.by == "host":
-                outcome = self._outcomes.setdefault(item.fire, self._loop.create_future())
-                if not outcome.done():
-                    outcome.set_result(item)
+                self._outcomes.append(item)
+                fire = self._fires.get(item.fire)
+                if fire and not fire.done():
+                    fire.set_result(item)
             self._news.put_nowait(item)
             if isinstance(item, Restarted):
-                self._break(Lost("the launcher has restarted; count the cards, connect again"))
+                self._break(Lost(f"the launcher has restarted; {COUNT}, then connect again"))
 
     def _break(self, error: LauncherError) -> None:
-        """From here on every wait ends with `error`."""
+        """From here on every wait ends with `error`, and nothing more is sent."""
         if self._broken:
             return
         self._broken = error
-        waits: list[asyncio.Future[Any]] = [*self._answers.values(), *self._outcomes.values()]
+        self._writer.cancel()
+        waits: list[asyncio.Future[Any]] = [*self._answers.values(), *self._fires.values()]
         for waiting in waits:
             if not waiting.done():
                 waiting.set_exception(error)
@@ -207,7 +240,7 @@ class Launcher:
             try:
                 data = self.port.read(max(1, self.port.in_waiting))
             except (OSError, TypeError) as error:  # TypeError: pyserial, when closed meanwhile
-                self._hand_over(self._break, Lost(f"the port broke: {error}; plug it in again"))
+                self._hand_over(self._break, Lost(broken_port(self.port, error)))
                 return
             if data:
                 self._hand_over(self._received, bytes(data))
@@ -230,5 +263,5 @@ class Launcher:
             try:
                 await asyncio.to_thread(self.port.write, line)
             except OSError as error:
-                self._break(Lost(f"the port broke: {error}; plug it in again"))
+                self._break(Lost(broken_port(self.port, error)))
                 return

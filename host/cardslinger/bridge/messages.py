@@ -10,7 +10,7 @@ class Hello(msgspec.Struct, frozen=True):
 
     protocol: int
     firmware: str
-    runtime: str  # "MicroPython v1.25.0 on ..." on a board
+    runtime: str  # "MicroPython v1.25.0" on a board
     board: str  # unique id of the chip
     boot: str  # another one at each power-on
     cause: int  # machine.reset_cause()
@@ -26,6 +26,7 @@ class Status(msgspec.Struct, frozen=True):
 
     state: str  # idle or firing
     cards: int  # fired
+    strays: int  # passed the beam outside a fire: pulled out by hand, or a hand itself
     fires: int
     presses: int
     waiting: int  # presses that wait for the present fire to end
@@ -36,6 +37,18 @@ class Status(msgspec.Struct, frozen=True):
     long: int  # lines over the limit
     free: int  # heap bytes; 0 on the virtual board
     up_ms: int
+
+
+class Pong(msgspec.Struct, frozen=True):
+    """The answer to a ping: the device's clock."""
+
+    t: int
+
+
+class FireBegun(msgspec.Struct, frozen=True):
+    """The answer to a fire: its number."""
+
+    fire: int
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,8 +74,14 @@ class Fired(Event, frozen=True, kw_only=True):
     by: str
     wanted: int
     cards: int
-    outcome: str  # ok, over, no_card, jam, blocked
+    outcome: str  # ok, over, no_card, jam, blocked, sensor
     ms: int
+
+
+class Stray(Event, frozen=True, kw_only=True):
+    """Something passed the beam since the last fire: cards pulled out by hand, or the hand."""
+
+    cards: int
 
 
 class PressRefused(Event, frozen=True, kw_only=True):
@@ -89,6 +108,7 @@ _KINDS: dict[str, type[Event]] = {
     "firing": Firing,
     "fired": Fired,
     "refused": PressRefused,
+    "stray": Stray,
 }
 
 

@@ -18,6 +18,9 @@ WRITE_TIMEOUT_S = 2.0
 RASPBERRY_PI_VID = 0x2E8A
 MICROPYTHON_PIDS = frozenset({0x0005})  # MicroPython's USB serial on RP2 boards
 
+TWINS = ("virtual://", "emulated://")
+
+_FORMS = "use auto, id:SERIAL, a device, socket://HOST:NUMBER, virtual:// or emulated://"
 _HANDLERS = "cardslinger.twin.urls"
 
 
@@ -54,8 +57,10 @@ def resolve(port: str) -> str:
         )
     if port.startswith("id:"):
         wanted = port.removeprefix("id:")
+        if not wanted:
+            raise PortError("id: lacks the serial number; see `cardslinger ports`")
         return _only(
-            [found for found in find_ports() if wanted and found.serial_number == wanted],
+            [found for found in find_ports() if found.serial_number == wanted],
             f"no board with serial number {wanted!r}; see `cardslinger ports`",
         )
     return port
@@ -88,17 +93,34 @@ def open_port(port: str) -> serial.Serial:
     return opened
 
 
+def broken_port(port: serial.Serial, error: Exception) -> str:
+    """Why an open port stopped working, and the next step."""
+    ended: str = getattr(port, "ending", "")
+    return ended or f"the port broke ({_first_line(error)}); plug it in and connect again"
+
+
 def _cause(url: str, error: Exception) -> str:
+    """Why a port can't be opened, and the next step."""
     code = getattr(error, "errno", None)
-    text = str(error)
+    if not url:
+        return f"no port was named; {_FORMS}"
+    if url.startswith(TWINS):
+        return str(error)
+    if url.startswith("socket://"):
+        refused = "refused" in str(error)
+        reason = "nothing listens there" if refused else "not an address"
+        return f"{url}: {reason}; write socket://HOST:NUMBER"
     if code == errno.ENOENT:
         return f"{url}: no such port; see `cardslinger ports`"
     if code in (errno.EACCES, errno.EPERM):
         return f"{url}: permission denied; add yourself to the group `dialout` and log in again"
-    if code == errno.EBUSY or "exclusively lock" in text:
+    if code == errno.EBUSY or "exclusively lock" in str(error):
         return f"{url}: busy; another program has it open, close that first"
     if isinstance(error, ValueError):
-        return (
-            f"{url}: not a port; use auto, id:SERIAL, a device, socket://, virtual://, emulated://"
-        )
-    return text
+        return f"{url}: not a port; {_FORMS}"
+    return f"{url}: not a serial port ({_first_line(error)}); see `cardslinger ports`"
+
+
+def _first_line(error: Exception) -> str:
+    """pyserial's message without its guesses and repetitions."""
+    return str(error).split("\n")[0].split(" (device disconnected")[0]

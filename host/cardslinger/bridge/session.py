@@ -13,6 +13,8 @@ from slinger.limits import PROTOCOL
 
 from cardslinger.bridge.messages import Event, Hello, Missed, Restarted, event_from
 
+FIRST_ID_MAX = 1_000_000
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -40,7 +42,8 @@ class Session:
         self.last_text = b""  # the latest line that was no frame: what a foreign board says
         self.malformed = 0  # good frames with contents that make no sense
         self.outbox: list[bytes] = []
-        self._next_id = 1
+        # Ids start anywhere, so that an answer to some earlier host is not taken for ours.
+        self._next_id = 1 + secrets.randbelow(FIRST_ID_MAX)
         self._hello_id = 0
         self._boot: str | None = None
         self._seen = 0  # number of the latest event delivered
@@ -90,12 +93,22 @@ class Session:
             news: list[News] = [Answer(number, message)]
             return news + self._greeted(message) if number == self._hello_id else news
         if "ev" in message:
-            return self._take_event(event_from(message))
+            return self._take_event(self._event(message))
         if "hello" in message:
             boot = msgspec.convert(message["hello"], str)
             return [Restarted(boot)] if self._boot not in (None, boot) else []
         self.malformed += 1
         return []
+
+    def _event(self, message: dict[str, Any]) -> Event:
+        """Typed by its kind; plainly when its facts are not what the kind should have, for an
+        event that is not acknowledged would hold up all behind it."""
+        try:
+            return event_from(message)
+        except msgspec.ValidationError:
+            event = msgspec.convert(message, Event)
+            self.malformed += 1
+            return event
 
     def _take_event(self, event: Event) -> list[News]:
         if event.boot != self._boot:

@@ -35,5 +35,8 @@ def main() -> None:
     except (LauncherError, TwinError) as error:
         click.echo(f"cardslinger: {error}", err=True)
         sys.exit(1)
+    except OSError as error:  # standard output: a full disk, a closed pipe
+        click.echo(f"cardslinger: could not write the output: {error.strerror}", err=True)
+        sys.exit(1)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)

@@ -3,19 +3,28 @@
 import asyncio
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from math import ceil
 
 import click
+from rich.console import Console
 from rich.progress import Progress
 
-from cardslinger.bridge import Fired, Launcher, LauncherError
+from cardslinger.bridge import (
+    Event,
+    Fired,
+    Launcher,
+    LauncherError,
+    Missed,
+    Restarted,
+)
 from cardslinger.cli.options import json_option, port_option
 from cardslinger.twin.port import TwinSerial
 
 RELOAD_BELOW = 20  # cards; more than one press can take
 RELOAD = 92
 BETWEEN_PRESSES_MS = 300.0  # virtual; longer than the button's lockout
+NEWS_WAIT_S = 60.0  # wall time, for the outcome of a press
 REST_MS = 1000.0  # virtual, at the end: a card still on its way would be seen by then
 
 
@@ -53,13 +62,13 @@ async def _press(port: str, presses: int) -> dict[str, object]:
         fired: list[Fired] = []
         first = await asyncio.to_thread(hands.wait, BETWEEN_PRESSES_MS)
         began_s = time.monotonic()
-        with Progress(transient=True) as progress:
+        with Progress(transient=True, console=Console(stderr=True)) as progress:
             task = progress.add_task("presses", total=presses)
             while len(fired) < presses:
                 reading = await asyncio.to_thread(hands.press)
                 if reading.inside < RELOAD_BELOW:
                     await asyncio.to_thread(hands.load, RELOAD)
-                fired.append(await _next_fired(events))
+                fired.append(await asyncio.wait_for(_next_fired(events), NEWS_WAIT_S))
                 await asyncio.to_thread(hands.wait, BETWEEN_PRESSES_MS)
                 progress.advance(task)
         wall_s = time.monotonic() - began_s
@@ -79,8 +88,8 @@ async def _press(port: str, presses: int) -> dict[str, object]:
     }
 
 
-async def _next_fired(events: object) -> Fired:
-    async for news in events:  # type: ignore[attr-defined]
+async def _next_fired(events: AsyncIterator[Event | Missed | Restarted]) -> Fired:
+    async for news in events:
         if isinstance(news, Fired):
             return news
     raise AssertionError("events end only by an exception")

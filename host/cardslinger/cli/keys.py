@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import signal
 import sys
 import threading
 from collections.abc import Iterator
@@ -34,14 +35,20 @@ def _cbreak(queue: asyncio.Queue[str]) -> Iterator[None]:
     before = termios.tcgetattr(descriptor)
 
     def read() -> None:
-        for key in os.read(descriptor, 16).decode(errors="ignore"):
+        pressed = os.read(descriptor, 16)
+        if not pressed:  # the terminal is gone
+            loop.remove_reader(descriptor)
+        for key in pressed.decode(errors="ignore"):
             queue.put_nowait(key)
 
     tty.setcbreak(descriptor)
     loop.add_reader(descriptor, read)
+    # Back from Ctrl-Z the shell has given the terminal its own mode again.
+    loop.add_signal_handler(signal.SIGCONT, tty.setcbreak, descriptor)
     try:
         yield
     finally:
+        loop.remove_signal_handler(signal.SIGCONT)
         loop.remove_reader(descriptor)
         termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
 

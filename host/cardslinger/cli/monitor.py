@@ -1,10 +1,12 @@
 """`cardslinger monitor`: what the launcher does, live."""
 
 import asyncio
+import signal
+import sys
 from collections import deque
 
 import click
-from rich.console import Console, Group
+from rich.console import Console, ConsoleOptions, RenderResult
 from rich.live import Live
 from rich.panel import Panel
 from rich.table import Table
@@ -17,22 +19,27 @@ from cardslinger.cli.words import news_words
 from cardslinger.twin.bench import Bench
 from cardslinger.twin.port import TwinSerial
 
+EVENTS_KEPT = 100
 EVENTS_SHOWN = 12
+FRAME_LINES = 7  # around the events
 STATUS_EVERY_S = 2.0
+BETWEEN_PRESSES_MS = 100.0  # a finger lifts; the button's lockout is shorter
 
 
 @click.command()
 @port_option
 def monitor(port: str) -> None:
     """Show state, events and counts. Keys: p presses a twin's button, q quits."""
-    asyncio.run(_monitor(port, Console()))
+    # Ended from outside, the terminal must come back as it was.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    asyncio.run(_monitor(port, Console(highlight=False)))
 
 
 async def _monitor(port: str, console: Console) -> None:
     async with await Launcher.open(port) as launcher:
         bench = launcher.port.bench if isinstance(launcher.port, TwinSerial) else None
         view = View(port, launcher, bench is not None, console.is_terminal)
-        if not console.is_terminal:
+        if console.is_dumb_terminal or not (console.is_terminal and sys.stdin.isatty()):
             await _print_lines(launcher, view, console)
             return
         with (
@@ -55,13 +62,16 @@ async def _monitor(port: str, console: Console) -> None:
 
 async def _print_lines(launcher: Launcher, view: "View", console: Console) -> None:
     console.print(view.title())
+    console.print("no terminal to draw on: a line an event; Ctrl-C ends it")
     async for news in launcher.events():
-        console.print(news_words(news), highlight=False)
+        console.print(news_words(news))
 
 
 async def _follow_events(launcher: Launcher, view: "View", live: Live) -> None:
     async for news in launcher.events():
         view.add(news)
+        live.update(view, refresh=True)
+        view.status = await launcher.status()
         live.update(view, refresh=True)
 
 
@@ -79,6 +89,7 @@ async def _obey_keys(pressed: asyncio.Queue[str], bench: Bench | None) -> None:
             return
         if key == "p" and bench:
             await asyncio.to_thread(bench.press)
+            await asyncio.to_thread(bench.wait, BETWEEN_PRESSES_MS)
 
 
 class View:
@@ -87,7 +98,7 @@ class View:
     def __init__(self, port: str, launcher: Launcher, twin: bool, live: bool) -> None:
         self._port, self._hello = port, launcher.hello
         self._keys = "p press   q quit" if twin else "q quit"
-        self._lines: deque[tuple[str, str, str]] = deque(maxlen=EVENTS_SHOWN)
+        self._lines: deque[tuple[str, str, str]] = deque(maxlen=EVENTS_KEPT)
         self.status: Status | None = None
 
     def title(self) -> str:
@@ -106,14 +117,13 @@ class View:
             style = "cyan"
         self._lines.append((at, news_words(news), style))
 
-    def __rich__(self) -> Group:
-        return Group(
-            Panel(self._counts(), title="cardslinger", subtitle=self.title()),
-            Panel(self._events(), title="events", subtitle=self._keys),
-        )
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        rows = min(EVENTS_SHOWN, max(options.size.height - FRAME_LINES, 1))
+        yield Panel(self._counts(), title="cardslinger", subtitle=self.title())
+        yield Panel(self._events(rows), title="events", subtitle=self._keys)
 
     def _counts(self) -> Table:
-        table = Table.grid(expand=True)
+        table = Table.grid(expand=True, padding=(0, 1))
         status = self.status
         cells: list[tuple[str, object]] = [("state", status.state if status else "...")]
         if status:
@@ -129,10 +139,14 @@ class View:
         table.add_row(*(Text(name, style="dim") for name, _ in cells))
         return table
 
-    def _events(self) -> Table:
+    def _events(self, rows: int) -> Table:
+        """The latest events, one line each."""
         table = Table.grid(padding=(0, 2))
-        for at, words, style in self._lines:
+        table.add_column(no_wrap=True)
+        table.add_column(no_wrap=True, overflow="ellipsis")
+        shown = list(self._lines)[-rows:]
+        for at, words, style in shown:
             table.add_row(Text(at, style="dim"), Text(words, style=style))
-        for _ in range(EVENTS_SHOWN - len(self._lines)):
+        for _ in range(rows - len(shown)):
             table.add_row("", "")
         return table

@@ -1,13 +1,14 @@
 """What happened, in words for a terminal."""
 
 from cardslinger.bridge import Event, Fired, Firing, Missed, Restarted
-from cardslinger.bridge.messages import PressRefused
+from cardslinger.bridge.messages import PressRefused, Stray
 
 _OUTCOMES = {
     "ok": "exactly as wanted",
     "over": "a further card slipped through",
     "no_card": "no card came: fill the hopper, or free a card that is held back",
     "jam": "a card is stuck in the beam: take it out",
+    "sensor": "the card sensor chatters: count the cards yourself, check its wiring",
     "blocked": "something blocks the beam: take it out; the motor never ran",
 }
 
@@ -31,6 +32,8 @@ def news_words(news: Event | Missed | Restarted) -> str:
         if news.outcome == "ok":
             return f"fired {cards(news.cards)} in {news.ms} ms" if news.cards else "fired nothing"
         return outcome_words(news)
+    if isinstance(news, Stray):
+        return f"{cards(news.cards)} (or a hand) passed the beam outside a fire"
     if isinstance(news, PressRefused):
         return "press refused: enough presses wait already"
     return news.ev

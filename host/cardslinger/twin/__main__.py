@@ -34,7 +34,10 @@ async def serve(options: argparse.Namespace) -> None:
     twin = make_twin(options, cable)
     bench_port = await BenchServer(twin, cable).start()
     print(json.dumps({"serial": cable.url, "bench": bench_port}), flush=True)
-    await twin.run()
+    try:
+        await twin.run()
+    finally:
+        cable.close()
 
 
 def exit_with_parent() -> None:
@@ -51,7 +54,9 @@ def main() -> None:
     parser.add_argument("--image", type=Path)
     options = parser.parse_args()
     threading.Thread(target=exit_with_parent, daemon=True).start()
-    loop = VirtualTimeLoop(options.speed) if options.kind == "virtual" else asyncio.new_event_loop()
+    # A selector loop on every system: the cables wait on file descriptors.
+    free = options.kind == "virtual"
+    loop = VirtualTimeLoop(options.speed) if free else asyncio.SelectorEventLoop()
     with asyncio.Runner(loop_factory=lambda: loop) as runner:
         runner.run(serve(options))
 

@@ -47,6 +47,22 @@ class Bench:
         """Push the button, hold it, let it go; returns when it is up again."""
         return self._do("press", hold_ms=hold_ms)
 
+    def hold(self, down: bool) -> Reading:
+        """Push the button and keep it down, or let it go."""
+        return self._do("hold", down=down)
+
+    def shake_button(self, every_us: float, edges: int) -> Reading:
+        """The button's line floats: so many edges, one each `every_us`."""
+        return self._do("shake_button", every_us=every_us, edges=edges)
+
+    def shake_beam(self, every_us: float, edges: int) -> Reading:
+        """The sensor's line floats: so many edges, one each `every_us`."""
+        return self._do("shake_beam", every_us=every_us, edges=edges)
+
+    def pull_card(self) -> Reading:
+        """A hand pulls a card through the beam while the motor stands."""
+        return self._do("pull")
+
     def wait(self, ms: float) -> Reading:
         """Let virtual time pass."""
         return self._do("wait", ms=ms)

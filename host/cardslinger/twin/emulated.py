@@ -129,6 +129,10 @@ class EmulatedTwin:
             self._button_down = down
             self._mcu.gpio[pins.BUTTON].set_input_value(not down)
 
+    def shake_beam(self, blocked: bool) -> None:
+        """The sensor's line as such, whatever the cards do."""
+        self.set_beam(blocked)
+
     @property
     def light_on(self) -> bool:
         return self._high(pins.LIGHT)
@@ -137,7 +141,7 @@ class EmulatedTwin:
         """Power off and on: the firmware starts anew, flash and cards stay as they are."""
         self._powered_at_ns = self._clock.nanos
         self._boot_ms = None
-        self._usb.restarted()
+        self.plant.restarted()
         self._device.hard_reset(cause=ResetCause.POWER_ON)
         self.plant.motor_changed()
 

@@ -89,6 +89,11 @@ class Mechanics:
         self._gripped = None
         self._flying.clear()
 
+    def pulled_by_hand(self) -> None:
+        """A hand takes a card of the hopper out through the exit."""
+        self.hopper -= 1
+        self.left += 1
+
     def step(self, mode: str, duty: float, dt_ms: float) -> None:
         """Move on by `dt_ms` with the motor in `mode`; `duty` is 0..1 and counts for DRIVE."""
         self._turn_roller(mode, duty, dt_ms)

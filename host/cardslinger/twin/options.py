@@ -7,6 +7,7 @@ from cardslinger.twin.errors import BadOption
 
 KINDS = ("virtual", "emulated")
 CARDS_MAX = 1000
+SPEED_MIN = 0.1  # slower, and a host would think that nobody answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ def parse(url: str) -> Options:
             values[name] = _number(url, name, text, int, 0, 2**32 - 1)
         elif name == "speed":
             values[name] = _number(url, name, text, float, 0, 1000)
+            if 0 < values[name] < SPEED_MIN:
+                raise BadOption(f"{url}: speed must be 0, or {SPEED_MIN} to 1000")
         else:
             raise BadOption(f"{url}: no option {name!r}; there are cards, seed and speed")
     return Options(parts.scheme, **values)  # type: ignore[arg-type]  # types by name, above
@@ -44,7 +47,8 @@ def _number(url: str, name: str, text: str, kind: type, low: float, high: float)
     try:
         value: float | int = kind(text)
     except ValueError:
-        raise BadOption(f"{url}: {name}={text!r} is not a number") from None
+        what = "a number" if kind is float else "a whole number"
+        raise BadOption(f"{url}: {name}={text!r} is not {what}") from None
     if not low <= value <= high:
         raise BadOption(f"{url}: {name} must be {low} to {high}")
     return value

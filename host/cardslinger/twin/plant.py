@@ -56,8 +56,17 @@ class Plant:
         return self._wires.motor()[0]
 
     def button_pressed(self) -> None:
-        """Note the moment, to measure how soon the motor answers."""
-        self.pressed_at_ms = self._wires.now_ms()
+        """Note the moment, to measure how soon the motor answers. A press that finds the motor
+        running has nothing to start."""
+        self.pressed_at_ms = None if self.motor_mode == DRIVE else self._wires.now_ms()
+
+    def button_released(self) -> None:
+        """The press is over: what the motor does later is no answer to it."""
+        self.pressed_at_ms = None
+
+    def restarted(self) -> None:
+        """Power off and on: the board's clock starts anew."""
+        self.pressed_at_ms = None
 
     def motor_changed(self) -> None:
         """The motor's pins changed: measure, and start to move."""

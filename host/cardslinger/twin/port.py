@@ -23,6 +23,11 @@ class TwinSerial(_Plain):  # type: ignore[misc]  # pyserial is untyped
         super().__init__(*arguments, **named)
 
     @property
+    def ending(self) -> str:
+        """How the twin's process ended, with the next step; empty while it runs."""
+        return self.twin.ending() if self.twin is not None else ""
+
+    @property
     def bench(self) -> Bench:
         """The hands on this port's twin; only while it is open."""
         assert self.twin is not None, "the port is closed"

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import tempfile
 from types import TracebackType
 from typing import Self
 
@@ -10,6 +11,8 @@ from cardslinger.twin.bench import Bench
 from cardslinger.twin.errors import TwinBroken
 from cardslinger.twin.image import find_image
 from cardslinger.twin.options import Options, parse
+
+PATIENCE_S = 2.0  # for a child to end
 
 
 class TwinProcess:
@@ -21,27 +24,49 @@ class TwinProcess:
     def __init__(self, url: str) -> None:
         """Raises BadOption, NoImage, TwinBroken."""
         options = parse(url)
+        self._url = url
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  # open as long as the child
         self._child = subprocess.Popen(
-            _command(options), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            _command(options),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            start_new_session=True,  # Ctrl-C is for us, who then end the twin
         )
-        assert self._child.stdout is not None
-        line = self._child.stdout.readline()
-        if not line:
-            raise TwinBroken(f"{url}: the twin did not start: {self._last_words()}")
-        sides = json.loads(line)
-        self.serial_url: str = sides["serial"]
-        self.bench = Bench(sides["bench"])
+        try:
+            assert self._child.stdout is not None
+            sides = json.loads(self._child.stdout.readline())
+            self.serial_url: str = sides["serial"]
+            self.bench = Bench(sides["bench"])
+        except (ValueError, OSError) as error:
+            self._end()
+            raise TwinBroken(self.ending()) from error
 
-    def _last_words(self) -> str:
-        _, errors = self._child.communicate()
-        lines = errors.decode(errors="replace").strip().splitlines()
-        return lines[-1] if lines else f"exit code {self._child.returncode}"
+    def ending(self) -> str:
+        """How the child ended, in a line; empty while it runs."""
+        try:
+            code = self._child.wait(timeout=PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            return ""
+        if self._errors.closed:
+            return f"{self._url}: the twin was closed"
+        self._errors.seek(0)
+        lines = self._errors.read().decode(errors="replace").strip().splitlines()
+        return f"{self._url}: the twin has ended ({lines[-1] if lines else code}); start it again"
 
     def close(self) -> None:
         """End the child; safe to call twice."""
         self.bench.close()
+        self._end()
+        self._errors.close()
+
+    def _end(self) -> None:
         self._child.terminate()
-        self._child.communicate()
+        try:
+            self._child.communicate(timeout=PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            self._child.kill()
+            self._child.communicate()
 
     def __enter__(self) -> Self:
         return self

@@ -5,12 +5,15 @@ done. `bench.Bench` is the client.
 """
 
 import asyncio
+import inspect
 import json
 from collections.abc import Callable
 from typing import Any, Protocol
 
 from cardslinger.twin.cable import Cable
 from cardslinger.twin.plant import Plant
+
+PULL_MS = 150.0  # a hand is slower than the roller
 
 
 class Twin(Protocol):
@@ -24,6 +27,7 @@ class Twin(Protocol):
     @property
     def light_on(self) -> bool: ...
     def push_button(self, down: bool) -> None: ...
+    def shake_beam(self, blocked: bool) -> None: ...
     def power_cycle(self) -> None: ...
     def now_ms(self) -> float: ...
     def call_later(self, delay_ms: float, action: Callable[[], None]) -> None: ...
@@ -55,9 +59,10 @@ class BenchServer:
         try:
             request = json.loads(line)
             action = getattr(self, "_do_" + request.pop("do"))
-            await action(**request)
+            inspect.signature(action).bind(**request)
         except (ValueError, AttributeError, KeyError, TypeError) as error:
             return {"error": f"bad bench request: {error}"}
+        await action(**request)
         return self._state()
 
     def _state(self) -> dict[str, Any]:
@@ -95,6 +100,44 @@ class BenchServer:
         self._twin.push_button(True)
         await self._wait(hold_ms)
         self._twin.push_button(False)
+        self._twin.plant.button_released()
+
+    async def _do_hold(self, down: bool) -> None:
+        """Push the button and keep it down, or let it go."""
+        self._twin.push_button(down)
+
+    async def _do_shake_button(self, every_us: float, edges: int) -> None:
+        """The button's line floats: so many edges, one each `every_us`, at the end it is up."""
+        await self._shake(self._twin.push_button, every_us, edges)
+
+    async def _do_shake_beam(self, every_us: float, edges: int) -> None:
+        """The sensor's line floats: so many edges, one each `every_us`, at the end it is free."""
+        await self._shake(self._twin.shake_beam, every_us, edges)
+
+    async def _shake(self, line: Callable[[bool], None], every_us: float, edges: int) -> None:
+        """In the twin's own time: a request's wait would end only between two batches of it."""
+        left = edges + edges % 2
+        over = asyncio.Event()
+
+        def flip() -> None:
+            nonlocal left
+            line(left % 2 == 0)
+            left -= 1
+            if left:
+                self._twin.call_later(every_us / 1000, flip)
+            else:
+                over.set()
+
+        flip()
+        await over.wait()
+
+    async def _do_pull(self) -> None:
+        """A hand pulls a card through the beam while the motor stands."""
+        mechanics = self._twin.plant.mechanics
+        self._twin.shake_beam(True)
+        await self._wait(PULL_MS)
+        self._twin.shake_beam(False)
+        mechanics.pulled_by_hand()
 
     async def _do_load(self, cards: int) -> None:
         self._twin.plant.mechanics.load(cards)

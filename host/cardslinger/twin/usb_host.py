@@ -18,7 +18,7 @@ HELD_BYTES_MAX = 128  # of the device's output held here while the host does not
 class UsbHost:
     """Carries bytes between a `rp2040py` CDC and a `Cable`, with NAK both ways and DTR.
 
-    `on_first_message` is called for each piece of output, before it goes on.
+    `on_output` is called for each piece of the device's output, before it goes on.
     """
 
     def __init__(self, cdc: Any, cable: Cable, on_output: Callable[[], None]) -> None:
@@ -59,6 +59,7 @@ class UsbHost:
             self._wanted = None
             self._untold.clear()
             self._to_device.clear()
+            self._booted = False
             forget()
 
         usb.on_endpoint_read = on_read
@@ -80,10 +81,6 @@ class UsbHost:
     @property
     def _stalled(self) -> bool:
         return len(self._to_host) >= HELD_BYTES_MAX
-
-    def restarted(self) -> None:
-        """The device was power-cycled."""
-        self._booted = False
 
     def _from_host(self, data: bytes) -> None:
         self._to_device += data

@@ -6,12 +6,14 @@ import random
 from collections.abc import Callable
 
 from slinger.app import App
+from slinger.limits import CARD_MIN_US
 
 from cardslinger.twin.cable import Cable
 from cardslinger.twin.mechanics import Mechanics
 from cardslinger.twin.plant import Plant, driver_output
 
 TRANSMIT_BYTES = 256  # the Pico's USB transmit buffer
+LOOK_DELAY_S = 0.0003  # from an edge to the program's look at it, on the emulated Pico
 POWER_ON = 1  # MicroPython's machine.PWRON_RESET
 
 
@@ -46,28 +48,46 @@ class Clock:
 
 
 class Button:
-    def __init__(self) -> None:
+    """Like the Pico's: one falling edge sets `moved`, then none until `watch` is called."""
+
+    def __init__(self, down: bool) -> None:
         self.moved = Flag()
-        self._down = False
+        self._down = down
+        self._watched = False
+
+    def watch(self) -> None:
+        self._watched = True
 
     def is_down(self) -> bool:
         return self._down
 
     def push(self, down: bool) -> None:
-        if down != self._down:
-            self._down = down
-            self.moved.set()
+        if down and not self._down and self._watched:
+            self._watched = False
+            asyncio.get_running_loop().call_later(LOOK_DELAY_S, self.moved.set)
+        self._down = down
 
 
 class CardSensor:
-    def __init__(self, blocked: bool) -> None:
+    """Counts as the Pico's does, spikes told from cards by their length."""
+
+    def __init__(self, blocked: bool, clock: Clock) -> None:
         self.moved = Flag()
         self.leading = int(blocked)
-        self.trailing = 0
+        self.trailing = self.noise = 0
+        self._clock = clock
+        self._blocked_ms = clock.exact_ms()
+
+    def look(self) -> None:
+        """Nothing here floods the program with interrupts."""
 
     def show(self, blocked: bool) -> None:
         if blocked:
+            self._blocked_ms = self._clock.exact_ms()
             self.leading += 1
+        elif (self._clock.exact_ms() - self._blocked_ms) * 1000 < CARD_MIN_US:
+            self.leading -= 1
+            self.noise += 1
         else:
             self.trailing += 1
         self.moved.set()
@@ -163,12 +183,18 @@ class Board:
     runtime = f"CPython {platform.python_version()}"
 
     def __init__(
-        self, cable: Cable, chance: random.Random, blocked: bool, on_motor: Callable[[], None]
+        self,
+        cable: Cable,
+        chance: random.Random,
+        on_motor: Callable[[], None],
+        *,
+        button_down: bool,
+        beam_blocked: bool,
     ) -> None:
         self.clock = Clock()
         self.motor = Motor(on_motor)
-        self.button = Button()
-        self.card_sensor = CardSensor(blocked)
+        self.button = Button(button_down)
+        self.card_sensor = CardSensor(beam_blocked, self.clock)
         self.light = Light()
         self.buzzer = Buzzer()
         self.serial = Serial(cable)
@@ -193,6 +219,7 @@ class VirtualTwin:
         self._chance = random.Random(seed) if seed is not None else random.SystemRandom()
         self._power: asyncio.Task[None] | None = None
         self._loop = asyncio.get_running_loop()
+        self._button_down = False
         self.plant = Plant(mechanics, self)
         self._switch_on()
 
@@ -210,7 +237,12 @@ class VirtualTwin:
         return self._board.clock.exact_ms()
 
     def push_button(self, down: bool) -> None:
+        self._button_down = down
         self._board.button.push(down)
+
+    def shake_beam(self, blocked: bool) -> None:
+        """The sensor's line as such, whatever the cards do."""
+        self._board.card_sensor.show(blocked)
 
     @property
     def light_on(self) -> bool:
@@ -221,12 +253,17 @@ class VirtualTwin:
         assert self._power is not None
         self._power.cancel()
         self._board.motor.off()
+        self.plant.restarted()
         self._switch_on()
 
     def _switch_on(self) -> None:
         plant = self.plant
         self._board = Board(
-            self._cable, self._chance, plant.mechanics.beam_blocked, plant.motor_changed
+            self._cable,
+            self._chance,
+            plant.motor_changed,
+            button_down=self._button_down,
+            beam_blocked=plant.mechanics.beam_blocked,
         )
         self._power = self._loop.create_task(App(self._board).run())
 
