@@ -137,6 +137,7 @@ class CardSensor:
         self.moved = IrqFlag()
         self.trailing = self.noise = 0
         self._unseen = 0  # edges since somebody looked
+        self._off = False  # too many: the line is not watched
         self._blocked_us = time.ticks_us()
         self._pin = Pin(pins.CARD_SENSOR, Pin.IN, Pin.PULL_UP)
         self._blocked = not self._pin.value()
@@ -145,15 +146,16 @@ class CardSensor:
 
     def look(self) -> None:
         """The counts are being looked at; after a storm the line is watched again."""
-        if self._unseen > STORM_EDGES:
-            self.noise += self._unseen
+        self._unseen = 0
+        if self._off:
+            self._off = False
+            self.noise += STORM_EDGES
             blocked = not self._pin.value()
             if blocked != self._blocked:  # it moved on unwatched
                 self._blocked = blocked
                 self.leading += 1 if blocked else -1
                 self._blocked_us = time.ticks_us()
             self._watch()
-        self._unseen = 0
 
     def _watch(self) -> None:
         self._pin.irq(self._on_edge, Pin.IRQ_FALLING | Pin.IRQ_RISING, hard=True)
@@ -162,6 +164,7 @@ class CardSensor:
         self._unseen += 1
         if self._unseen > STORM_EDGES:
             pin.irq(None)
+            self._off = True
         blocked = not pin.value()
         if blocked == self._blocked:  # two edges in one interrupt
             return
