@@ -88,7 +88,6 @@ class App:
                 self._pressed()
 
     def _pressed(self) -> None:
-        self._presses += 1
         if not self._firing:
             self._begin("press", self._drawn)
         elif self._waiting < self._settings["presses_waiting"]:
@@ -96,6 +95,7 @@ class App:
         else:
             self._tell("refused", {"by": "press", "why": "busy"})
             self._show(signals.REFUSED)
+        self._presses += 1
 
     def _draw_cards(self) -> int:
         return self._draw.cards(self._settings["profile"])
@@ -255,7 +255,8 @@ class App:
         while True:
             await self._to_remind.wait()
             await asyncio.sleep(ACK_WAIT_MS / 1000)
-            self._to_send.set()
+            if self._link.unacknowledged:
+                self._to_send.set()
 
     async def _write(self, line: bytes) -> None:
         """Only into an empty buffer: MicroPython's write stops every task, the motor's among

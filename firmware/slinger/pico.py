@@ -185,23 +185,29 @@ class Motor:
 
     def __init__(self):
         motor_off()
-        self._in1 = None
+        self._in1_pin = Pin(pins.MOTOR_IN1, Pin.OUT, value=0)
+        self._in1 = None  # the pin's PWM, while it has one
         self._in2 = Pin(pins.MOTOR_IN2, Pin.OUT, value=0)
         self._sleep = Pin(pins.MOTOR_SLEEP, Pin.OUT, value=0)
         self._dead_man = Timer()
 
     def drive(self, percent: int) -> None:
         """On, for MOTOR_HOLD_MS at most unless it is said again."""
+        duty = percent * 65535 // 100
         self._in2.value(0)
         self._sleep.value(1)
-        self._duty(percent * 65535 // 100)
+        if self._in1 is None:
+            self._in1 = PWM(self._in1_pin, freq=_MOTOR_HZ, duty_u16=duty)
+        else:
+            self._in1.duty_u16(duty)
         # Not before: it takes 60 us, which a press would feel.
         self._dead_man.init(mode=Timer.ONE_SHOT, period=MOTOR_HOLD_MS, callback=self._let_go)
 
     def brake(self) -> None:
         """Both driver inputs high: the motor is shorted and stops."""
-        self._duty(65535)
-        self._in2.value(1)
+        if self._in1:
+            self._in1.duty_u16(65535)
+            self._in2.value(1)
 
     def _let_go(self, timer) -> None:
         self.off()
@@ -211,12 +217,6 @@ class Motor:
             self._in1.duty_u16(0)
             self._in1 = None
         motor_off()
-
-    def _duty(self, duty: int) -> None:
-        if self._in1 is None:
-            self._in1 = PWM(Pin(pins.MOTOR_IN1), freq=_MOTOR_HZ, duty_u16=duty)
-        else:
-            self._in1.duty_u16(duty)
 
 
 class Light:
