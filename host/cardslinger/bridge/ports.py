@@ -75,10 +75,13 @@ def _only(found: list[Found], none: str) -> str:
     return found[0].device
 
 
+# From here on `virtual://` and `emulated://` are pyserial URLs like any other.
+if _HANDLERS not in serial.protocol_handler_packages:
+    serial.protocol_handler_packages.append(_HANDLERS)
+
+
 def open_port(port: str) -> serial.Serial:
     """Open it for this process alone. Raises PortError with the cause and the next step."""
-    if _HANDLERS not in serial.protocol_handler_packages:
-        serial.protocol_handler_packages.append(_HANDLERS)
     url = resolve(port)
     try:
         opened: serial.Serial = serial.serial_for_url(

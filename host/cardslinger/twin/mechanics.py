@@ -1,6 +1,8 @@
 """The launcher's mechanics in virtual time: hopper, feed roller, cards, break-beam.
 
-This model is the judge of the firmware: it knows how many cards really left.
+This model is the judge of the firmware: it knows how many cards really left. It does not yet know
+overlapping or sticking cards, a slow sensor or a sagging battery, so an exact count here says that
+the firmware's loop is right, not that a machine would never miss one.
 
 Positions are millimetres along the card path, measured from where the roller touches a card; a
 card's position is that of its leading edge. The bottom card rests with its edge a little past the
