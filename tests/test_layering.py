@@ -12,6 +12,7 @@ FIRMWARE = ROOT / "firmware"
 # What each room may import of ours. Nothing that stands in no row may exist. One tie is by name
 # only and seen by no import: bridge.ports tells pyserial to look for URL handlers in twin.urls.
 MAY_IMPORT = {
+    "rules": {"rules"},
     "twin": {"twin", "slinger"},
     "bridge": {"bridge", "slinger"},
     "cli": {"cli", "bridge", "twin"},
