@@ -15,7 +15,8 @@ MAY_IMPORT = {
     "rules": {"rules"},
     "twin": {"twin", "slinger"},
     "bridge": {"bridge", "slinger"},
-    "cli": {"cli", "bridge", "twin"},
+    "words": {"words"},
+    "cli": {"cli", "bridge", "twin", "rules", "words"},
 }
 CHIP = {"machine", "rp2", "micropython"}
 

@@ -10,6 +10,7 @@ from cardslinger.cli.bench import bench
 from cardslinger.cli.fire import fire
 from cardslinger.cli.monitor import monitor
 from cardslinger.cli.ports import ports
+from cardslinger.cli.rules import rules
 from cardslinger.twin.errors import TwinError
 
 
@@ -19,7 +20,7 @@ def cardslinger() -> None:
     """Runs the card launcher and the table around it."""
 
 
-for command in (bench, fire, monitor, ports):
+for command in (bench, fire, monitor, ports, rules):
     cardslinger.add_command(command)
 
 

@@ -49,7 +49,7 @@ USUAL_POINTS = {
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """`each_colour` and `no_colour`: how many of a kind (per colour, or in all); `points` per kind."""
+    """How many cards of a kind: `each_colour` four times over, `no_colour` in all."""
 
     name: str
     each_colour: dict[int, int]

@@ -1,0 +1,33 @@
+"""`cardslinger rules`: the rule sets in words."""
+
+import json
+
+import pytest
+from cardslinger.rules.ruleset import PRESETS
+from cardslinger.words import LANGUAGES
+
+from tests.cli.test_cli import assert_refused, run
+
+
+def test_without_a_name_it_lists_the_rule_sets() -> None:
+    lines = run("rules").stdout.splitlines()
+    assert [line.split()[0] for line in lines] == list(PRESETS)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_are_told_in_every_language(name: str, language: str) -> None:
+    report = json.loads(run("rules", name, "--language", language, "--json").stdout)
+    assert len(report["rules"]) > 10
+    assert report["flags"]["match_points"] == 500
+
+
+def test_the_flags_are_written_as_one_would_change_them() -> None:
+    words = run("rules", "attack-hk", COLUMNS="100").stdout
+    assert "cut_in=yes" in words
+    assert "match_winner=lowest" in words
+
+
+def test_an_unknown_rule_set_or_language_is_refused() -> None:
+    assert_refused(run("rules", "poker"), 2, "'poker' is not one of 'attack'")
+    assert_refused(run("rules", "attack", "--language", "de"), 2, "'de' is not one of 'en'")

@@ -1,0 +1,110 @@
+"""Words in three languages: nothing missing, nothing foreign, the same facts in each."""
+
+import string
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+from cardslinger import words
+from cardslinger.rules import cards
+from cardslinger.rules.deck import DECKS, make_deck
+from cardslinger.rules.describe import describe
+from cardslinger.rules.ruleset import ALL_WILD, ATTACK, PRESETS
+from cardslinger.words import LANGUAGES, Words
+
+
+def catalog(language: str) -> Catalog:
+    with (Path(words.__file__).parent / f"{language}.po").open("rb") as file:
+        return read_po(file)
+
+
+def texts(language: str) -> dict[str, tuple[str, ...]]:
+    """Every form of every code."""
+    found = {}
+    for message in catalog(language):
+        if message.id:
+            code = message.id[0] if isinstance(message.id, tuple) else message.id
+            found[code] = message.string if isinstance(message.string, tuple) else (message.string,)
+    return found
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_codes_and_none_is_empty(language: str) -> None:
+    here = texts(language)
+    assert here.keys() == texts("en").keys()
+    assert all(form for forms in here.values() for form in forms)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_form_holds_the_same_facts(language: str) -> None:
+    english = texts("en")
+    for code, forms in texts(language).items():
+        for form in forms:
+            assert fields(form) == fields(english[code][0]), code
+
+
+def test_no_language_repeats_another() -> None:
+    english = texts("en")
+    for language in ("ms", "zh-Hant"):
+        assert [c for c, forms in texts(language).items() if forms[0] == english[c][0]] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_rule_of_every_rule_set_has_words(language: str, name: str) -> None:
+    everything = make_deck(
+        "everything",
+        dict.fromkeys(cards.COLOURED_KINDS, 1),
+        dict.fromkeys(cards.WILD_KINDS, 1),
+    )
+    preset = PRESETS[name]
+    decks = [DECKS[name], everything] if preset.colours else [DECKS[name]]
+    for deck in decks:
+        for rule in describe(preset, deck):
+            assert Words(language).say(rule.code, **rule.facts)
+
+
+@pytest.mark.parametrize(
+    ("flag", "value"),
+    [
+        ("extra_card", "two_players"),
+        ("discard_all", "all"),
+        ("stacking", "on"),
+        ("table_talk_penalty", "1"),
+        ("first_dealer", "pick"),
+        ("uno_call", "before_playing"),
+    ],
+)
+def test_every_flag_has_words(flag: str, value: str) -> None:
+    rules = ATTACK.with_flags(**{flag: value})
+    before = describe(ATTACK, DECKS["attack"])
+    changed = [rule for rule in describe(rules, DECKS["attack"]) if rule not in before]
+    assert changed
+    for language in LANGUAGES:
+        for rule in changed:
+            assert Words(language).say(rule.code, **rule.facts)
+
+
+def test_one_is_not_many() -> None:
+    english = Words("en")
+    assert english.say("rule.table_talk", count=1).endswith("costs 1 press.")
+    assert english.say("rule.table_talk", count=4).endswith("costs 4 presses.")
+    assert Words("ms").say("rule.table_talk", count=4).endswith("tekan 4 kali.")
+
+
+def test_an_unknown_code_or_language_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        Words("en").say("no.such.code")
+    with pytest.raises(KeyError):
+        Words("de")
+
+
+def test_a_wild_is_plain_where_there_are_no_colours() -> None:
+    codes = [rule.code for rule in describe(ALL_WILD, DECKS["all-wild"])]
+    assert "rule.plain_wild" in codes
+    assert "rule.wild" not in codes
