@@ -92,7 +92,12 @@ def test_a_bad_port_is_one_line(command: list[str], port: str, reason: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("content", "reason"), [(None, "No such file or directory"), (b"no image", "not a UF2 file")]
+    ("content", "reason"),
+    [
+        (None, "No such file or directory"),
+        (b"no image", "not a UF2 file"),
+        (b"UF2\n" + bytes(508), "a UF2 file that is cut off"),
+    ],
 )
 def test_a_missing_or_wrong_image_is_one_line(
     tmp_path: Path, content: bytes | None, reason: str
@@ -107,6 +112,7 @@ def test_a_missing_or_wrong_image_is_one_line(
 def test_bench_press_compares_reports_with_the_truth(kind: str) -> None:
     done = run("bench", "press", "--port", f"{kind}://?seed=1", "--presses", "15", "--json")
     assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) == 1
     report = json.loads(done.stdout)
     assert report["presses"] == 15
     assert report["reported"] == report["truth"] > 0

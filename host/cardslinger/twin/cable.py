@@ -10,6 +10,7 @@ import select
 import socket
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Protocol
 
@@ -43,7 +44,7 @@ def open_cable() -> Cable:
     return PtyCable() if hasattr(os, "openpty") else TcpCable()
 
 
-class _Cable:
+class _Cable(ABC):
     """What both kinds share: a host-facing file descriptor that is there or not."""
 
     url = ""
@@ -114,11 +115,13 @@ class _Cable:
         else:
             self._detach()
 
+    @abstractmethod
     def _send(self, data: bytes) -> int:
-        raise NotImplementedError
+        """Bytes taken. Raises BlockingIOError when none, another OSError when the host went."""
 
+    @abstractmethod
     def _receive(self) -> bytes:
-        raise NotImplementedError
+        """What the host wrote; b"" or an OSError when it went."""
 
 
 class PtyCable(_Cable):

@@ -1,0 +1,23 @@
+"""What several behaviours need: a connection, and a button pressed until cards come."""
+
+from cardslinger.bridge import Launcher
+from cardslinger.twin.bench import Bench, Reading
+from cardslinger.twin.process import TwinProcess
+
+REST_MS = 1000.0  # any card on its way has left by then
+
+
+async def connect(twin: TwinProcess) -> Launcher:
+    return await Launcher.open(twin.serial_url)
+
+
+def press_until_fired(bench: Bench, presses: int = 40) -> Reading:
+    """Press until cards left; the chance of 40 blanks in a row is 3 in 100 million."""
+    for _ in range(presses):
+        reading = bench.press()
+        bench.wait(REST_MS)
+        if bench.read().left:
+            break
+    reading = bench.wait(REST_MS)
+    assert reading.left
+    return reading
