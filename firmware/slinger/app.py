@@ -114,6 +114,7 @@ class App:
         self._fires += 1
         if strays:
             self._strays += strays
+            self._counted += strays
             self._tell("stray", {"cards": strays})
         self._fire_by, self._fire_began_ms = by, now_ms
         self._fire_number = self._tell("firing", {"by": by, "wanted": cards})
@@ -147,7 +148,7 @@ class App:
         if self._fire_by == "press":
             self._drawn = self._draw_cards()
         self._cards += feed.cards
-        self._counted = self._board.card_sensor.trailing
+        self._counted += feed.cards
         self._tell(
             "fired",
             {

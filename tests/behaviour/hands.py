@@ -1,6 +1,6 @@
 """What several behaviours need: a connection, and a button pressed until cards come."""
 
-from cardslinger.bridge import Launcher
+from cardslinger.bridge import Firing, Launcher
 from cardslinger.twin.bench import Bench, Reading
 from cardslinger.twin.process import TwinProcess
 
@@ -21,3 +21,10 @@ def press_until_fired(bench: Bench, presses: int = 40) -> Reading:
     reading = bench.wait(REST_MS)
     assert reading.left
     return reading
+
+
+async def until_firing(launcher: Launcher) -> None:
+    """Take events until a fire has begun."""
+    async for news in launcher.events():
+        if isinstance(news, Firing):
+            return

@@ -8,7 +8,7 @@ from cardslinger.bridge import Fired, Firing, Launcher, Refused, Restarted
 from slinger.frame import Decoder, encode
 from slinger.limits import FIRE_MAX_CARDS, MOTOR_ON_MAX_MS, PROTOCOL
 
-from tests.behaviour.hands import REST_MS, connect, press_until_fired
+from tests.behaviour.hands import REST_MS, connect, press_until_fired, until_firing
 from tests.conftest import StartTwin
 
 # -- firing from the host --------------------------------------------------------------------
@@ -62,9 +62,7 @@ async def test_a_second_fire_meanwhile_is_refused(start_twin: StartTwin, kind: s
     twin = start_twin(kind, speed=1)  # a free-running fire would be over before we can ask
     async with await connect(twin) as launcher:
         first = asyncio.create_task(launcher.fire(12))
-        async for news in launcher.events():
-            if isinstance(news, Firing):
-                break
+        await until_firing(launcher)
         with pytest.raises(Refused, match="it is firing"):
             await launcher.fire(1)
         assert (await first).cards == 12

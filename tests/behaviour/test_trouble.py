@@ -3,12 +3,12 @@
 import asyncio
 
 import pytest
-from cardslinger.bridge import Firing, Lost
+from cardslinger.bridge import Lost
 from cardslinger.bridge.messages import Stray
 from slinger.frame import encode
 from slinger.limits import MOTOR_HOLD_MS, MOTOR_ON_MAX_MS
 
-from tests.behaviour.hands import REST_MS, connect
+from tests.behaviour.hands import REST_MS, connect, until_firing
 from tests.conftest import StartTwin
 
 
@@ -47,9 +47,7 @@ async def test_a_power_cut_in_a_fire_stops_the_motor_and_the_host_hears_of_it(
     twin = start_twin(kind, speed=1)
     async with await connect(twin) as launcher:
         fire = asyncio.create_task(launcher.fire(60))
-        async for news in launcher.events():
-            if isinstance(news, Firing):
-                break
+        await until_firing(launcher)
         await asyncio.to_thread(twin.bench.wait, 200)
         await asyncio.to_thread(twin.bench.power_cycle)
         with pytest.raises(Lost, match="restarted"):
@@ -98,8 +96,7 @@ async def test_a_floating_button_line_cannot_keep_the_motor_on(
     twin = start_twin(kind, speed=1)
     async with await connect(twin) as launcher:
         fire = asyncio.create_task(launcher.fire(12))
-        while not isinstance(await anext(launcher.events()), Firing):
-            pass
+        await until_firing(launcher)
         await asyncio.to_thread(twin.bench.shake_button, 20, 50_000)
         fired = await fire
     reading = twin.bench.wait(5000)
@@ -115,8 +112,7 @@ async def test_a_chattering_sensor_counts_no_cards_and_stops_the_motor(
     twin = start_twin(kind, cards=0, speed=1)
     async with await connect(twin) as launcher:
         fire = asyncio.create_task(launcher.fire(5))
-        while not isinstance(await anext(launcher.events()), Firing):
-            pass
+        await until_firing(launcher)
         await asyncio.to_thread(twin.bench.shake_beam, every_us, edges)
         fired = await fire
         assert (fired.cards, fired.outcome) == (0, "sensor")

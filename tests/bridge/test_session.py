@@ -8,19 +8,7 @@ from slinger.frame import Decoder, encode
 from slinger.limits import EVENTS_KEPT
 from slinger.link import ACK_WAIT_MS, Link
 
-HELLO = {
-    "protocol": 1,
-    "firmware": "0.1.0",
-    "runtime": "test",
-    "board": "b",
-    "boot": "boot1",
-    "cause": 1,
-    "settings": "0",
-    "limits": {"fire": 112},
-    "caps": ["fire"],
-    "next": 1,
-    "oldest": 1,
-}
+from tests.bridge.device import HELLO
 
 
 def fired(number: int, boot: str = "boot1", cards: int = 1) -> bytes:

@@ -11,6 +11,8 @@ import pytest
 from cardslinger.bridge import Incompatible, Launcher, LauncherError, Lost, NoAnswer, launcher
 from slinger.frame import Decoder, encode
 
+from tests.bridge.device import HELLO
+
 Play = Callable[[Callable[[dict], bytes]], str]
 
 
@@ -47,20 +49,7 @@ def short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def good_hello(number: int, protocol: int = 1) -> dict:
-    return {
-        "re": number,
-        "protocol": protocol,
-        "firmware": "9.9",
-        "runtime": "test",
-        "board": "b",
-        "boot": "boot1",
-        "cause": 1,
-        "settings": "0",
-        "limits": {"fire": 112},
-        "caps": ["fire"],
-        "next": 1,
-        "oldest": 1,
-    }
+    return {"re": number, **HELLO, "protocol": protocol}
 
 
 async def test_a_device_of_another_protocol_is_refused_with_both_versions(play: Play) -> None:

@@ -263,5 +263,6 @@ class Launcher:
             try:
                 await asyncio.to_thread(self.port.write, line)
             except OSError as error:
-                self._break(Lost(broken_port(self.port, error)))
+                why = await asyncio.to_thread(broken_port, self.port, error)  # a twin may take time
+                self._break(Lost(why))
                 return

@@ -20,7 +20,8 @@ class Words:
 
     def __init__(self, language: str) -> None:
         """`language` is one of LANGUAGES. Raises KeyError for another."""
-        self.language = LANGUAGES[language] and language
+        if language not in LANGUAGES:
+            raise KeyError(language)
         self._catalog = _catalog(language)
 
     def say(self, code: str, **facts: object) -> str:
@@ -32,8 +33,6 @@ class Words:
         if isinstance(count, int):
             words = self._catalog.ngettext(code, code, count)
         else:
-            words = self._catalog.gettext(code)
-        if words == code:
             words = self._catalog.gettext(code)
         if words == code:
             raise KeyError(code)
