@@ -1,7 +1,7 @@
 """Cards as small ints: `card = colour * 32 + kind`, and what they are called in text.
 
 A card is its face: two equal cards are the same int. Colourless cards have colour NONE, also the
-Reverse and Skip of `all-wild`.
+Reverse and Skip of `all-wild`. A physical card that nobody has seen yet is UNKNOWN.
 """
 
 from cardslinger.rules.errors import BadNotation
@@ -9,6 +9,7 @@ from cardslinger.rules.errors import BadNotation
 NONE, RED, YELLOW, GREEN, BLUE = range(5)
 COLOURS = (RED, YELLOW, GREEN, BLUE)
 COLOUR_LETTERS = " RYGB"
+UNKNOWN = 0
 
 # Kinds 1 to 9 are the numbers.
 NUMBERS = range(1, 10)
@@ -58,6 +59,12 @@ def card(colour: int, kind: int) -> int:
     return colour << _SHIFT | kind
 
 
+FACES = frozenset(
+    [card(colour, kind) for colour in COLOURS for kind in COLOURED_KINDS]
+    + [card(NONE, kind) for kind in (*WILD_KINDS, *ALL_WILD_KINDS)]
+)
+
+
 def colour_of(face: int) -> int:
     """NONE, RED, YELLOW, GREEN or BLUE."""
     return face >> _SHIFT
@@ -74,8 +81,12 @@ def is_number(face: int) -> bool:
 
 
 def format_card(face: int) -> str:
-    """`R7`, `BSkip`, `Wild`."""
+    """`R7`, `BSkip`, `Wild`; `?` for UNKNOWN. Raises BadNotation for an int that is no card."""
+    if face == UNKNOWN:
+        return "?"
     colour = colour_of(face)
+    if face not in FACES:
+        raise BadNotation(f"{face} is no card")
     letter = COLOUR_LETTERS[colour] if colour else ""
     return letter + KIND_NAMES[kind_of(face)]
 
@@ -89,10 +100,12 @@ def parse_kind(text: str) -> int:
 
 
 def parse_card(text: str) -> int:
-    """The card of `R7`, `BSkip`, `Wild`. Raises BadNotation quoting the text.
+    """The card of `R7`, `BSkip`, `Wild`, `?`. Raises BadNotation quoting the text.
 
     Any colour goes with any kind that can have one; a deck says which cards there really are.
     """
+    if text == "?":
+        return UNKNOWN
     if text in _KINDS:
         kind = _KINDS[text]
         if kind in NUMBERS or kind in (HIT_2, DISCARD_ALL, TRADE_HANDS):

@@ -1,9 +1,11 @@
 """What can be wrong with what people hand to the rules. Each message names the place.
 
 RulesError
-├── BadNotation   text that is no card
+├── BadNotation   text that is no card, move or event
 ├── BadDeck       a deck that can't be, or that a rule set can't play
-└── BadRuleSet    flags that contradict each other
+├── BadRuleSet    flags that contradict each other
+├── BadMatch      players or seats that can't be
+└── BadRecord     a match record that can't be read or could not have happened
 """
 
 
@@ -21,3 +23,15 @@ class BadDeck(RulesError):
 
 class BadRuleSet(RulesError):
     """Flags that contradict each other; the message names them."""
+
+
+class BadMatch(RulesError):
+    """Players or seats that can't be; the message says how many there may be."""
+
+
+class BadRecord(RulesError):
+    """A record that can't be read or could not have happened; the message names the line."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.line = line

@@ -15,6 +15,7 @@ from cardslinger.rules.errors import BadDeck, BadRuleSet
 PLAYERS_MIN, PLAYERS_MAX = 2, 10
 PRESSES_MAX = 20
 POINTS_MAX = 10_000
+CUSTOM_TEXT_MAX = 80
 
 
 class ExtraCard(StrEnum):
@@ -74,6 +75,17 @@ class MatchWinner(StrEnum):
     LOWEST = "lowest"
 
 
+class CustomEffect(StrEnum):
+    """A 14: what a written Customizable card does besides choosing the colour."""
+
+    NOTHING = "nothing"
+    PRESS_NEXT = "press_next"
+    PRESS_CHOSEN = "press_chosen"
+    PRESS_ALL = "press_all"
+    SWAP = "swap"
+    SKIP = "skip"
+
+
 class FirstDealer(StrEnum):
     """Set-up: the first dealer draws the highest card, or the table picks."""
 
@@ -110,6 +122,9 @@ class RuleSet:
     match_winner: MatchWinner
     first_dealer: FirstDealer
     hand_size: int = 7
+    custom_effect: CustomEffect = CustomEffect.NOTHING  # A 14
+    custom_count: int = 2  # presses of a custom effect
+    custom_text: str = ""  # what the table wrote on the card
 
     def __post_init__(self) -> None:
         _check_ranges(self)
@@ -148,10 +163,16 @@ def _check_ranges(rules: RuleSet) -> None:
         "table_talk_penalty": (0, PRESSES_MAX),
         "match_points": (1, POINTS_MAX),
         "hand_size": (1, 20),
+        "custom_count": (1, PRESSES_MAX),
     }
     for flag, (low, high) in ranges.items():
         if not low <= getattr(rules, flag) <= high:
             raise BadRuleSet(f"rule set {rules.name}: {flag} must be {low} to {high}")
+    if len(rules.custom_text) > CUSTOM_TEXT_MAX or not rules.custom_text.isprintable():
+        raise BadRuleSet(
+            f"rule set {rules.name}: custom_text must be one line of at most {CUSTOM_TEXT_MAX}"
+            " characters"
+        )
 
 
 def _contradictions(rules: RuleSet) -> list[tuple[bool, str]]:

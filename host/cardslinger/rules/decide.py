@@ -1,0 +1,231 @@
+"""`decide`: whether what somebody asks for may happen, and what happens then."""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from cardslinger.rules.cards import UNKNOWN
+from cardslinger.rules.events import (
+    CountCorrected,
+    DealerDrew,
+    DealerPicked,
+    Dealt,
+    Event,
+    Fired,
+    Joined,
+    Left,
+    Moved,
+    Outcome,
+    PointsCounted,
+    Refusal,
+    Reloaded,
+    Returned,
+    Turned,
+    Undone,
+    Waived,
+)
+from cardslinger.rules.legal import claims, legal, unprovable
+from cardslinger.rules.moves import PRESS, SEATS_MAX
+from cardslinger.rules.refusals import why_not
+from cardslinger.rules.rounds import BETWEEN_ROUNDS, first_card_place
+from cardslinger.rules.ruleset import PLAYERS_MIN
+from cardslinger.rules.scoring import uncounted
+from cardslinger.rules.state import Phase, State, Way, deck_too_small
+
+Decision = tuple[Event, ...] | Refusal
+FIRE_MAX = 100  # cards of one fire; the launcher's own limit is lower
+HAND_POINTS_MAX = 10_000
+
+
+def decide(state: State, wish: Event) -> Decision:
+    """The events that follow from a wish, to be applied in order, or why it is refused.
+
+    Changes nothing. Wishes are the events that come from people, the launcher or a shuffle;
+    `Waived` follows from others and is refused as a wish. A move is accepted exactly if `legal`
+    (of the seat that has to act) or `claims` lists it; a `Fired` exactly if `legal` lists PRESS.
+    """
+    ask = _DECIDE.get(type(wish))
+    return ask(state, wish) if ask else Refusal("refusal.no_wish")
+
+
+def _moved(state: State, wish: Moved) -> Decision:
+    seat, move = wish.seat, wish.move
+    if seat == state.seat and move != PRESS and move in legal(state):
+        pass
+    elif move not in claims(state, seat):
+        return why_not(state, seat, move)
+    if unprovable(state, move) != wish.claimed:
+        wish = Moved(seat, move, not wish.claimed)
+    return (wish,)
+
+
+def _fired(state: State, wish: Fired) -> Decision:
+    seat, cards = wish.seat, wish.cards
+    if not 0 <= cards <= FIRE_MAX:
+        return Refusal("refusal.impossible_count", {"count": cards, "most": FIRE_MAX})
+    if seat != state.seat or PRESS not in legal(state):
+        return why_not(state, seat, PRESS)
+    due = state.owed[0] if state.owed else None
+    taken = cards if state.physical else min(cards, len(state.hopper))
+    if due and due.way is Way.EXACT:
+        taken = min(taken, due.amount)
+    events: list[Event] = [Fired(seat, taken, wish.outcome, unprovable(state, PRESS))]
+    if cards > taken:
+        events.append(Returned(seat, cards - taken))
+    if _is_void(state, taken, wish.outcome):
+        events.append(Waived(seat))
+    return tuple(events)
+
+
+def _is_void(state: State, taken: int, outcome: Outcome) -> bool:
+    """Whether nothing can come for the rest of what is owed first.
+
+    attack 11: an empty or jammed hopper ends the presses until a card comes. An exact draw ends
+    when every card is in somebody's hand; a deal never does.
+    """
+    due = state.owed[0] if state.owed else None
+    if due is None or due.way is Way.PRESSES or due.why == "deal":
+        return False
+    if due.way is Way.UNTIL_CARD:
+        return not taken and outcome is not Outcome.OK
+    emptied = state.physical and outcome is Outcome.EMPTY
+    can_come = len(state.discards) > 1 or (len(state.hopper) > taken and not emptied)
+    return taken < due.amount and not can_come
+
+
+def _returned(state: State, wish: Returned) -> Decision:
+    if wish.seat not in state.seated or not 0 < wish.cards <= FIRE_MAX:
+        return Refusal("refusal.impossible_count", {"count": wish.cards, "most": FIRE_MAX})
+    return (wish,)
+
+
+def _dealer_drew(state: State, wish: DealerDrew) -> Decision:
+    if state.phase is not Phase.DEALER or not state.contenders:
+        return _wrong_phase(state)
+    if wish.seat not in state.contenders or wish.seat in state.draws:
+        return Refusal("refusal.draws_no_more", {"seat": wish.seat})
+    drawn = [*state.draws.values(), wish.card]
+    if Counter(drawn)[wish.card] > Counter(state.deck)[wish.card]:
+        return Refusal("refusal.not_in_deck", {"card": wish.card})
+    return (wish,)
+
+
+def _dealer_picked(state: State, wish: DealerPicked) -> Decision:
+    if state.phase is not Phase.DEALER:
+        return _wrong_phase(state)
+    if state.contenders:
+        return Refusal("refusal.dealer_is_drawn")
+    return _of_seated(state, wish)
+
+
+def _dealt(state: State, wish: Dealt) -> Decision:
+    if state.phase is not Phase.DEAL:
+        return _wrong_phase(state)
+    if len(state.seated) < PLAYERS_MIN:
+        return Refusal("refusal.too_few_players", {"least": PLAYERS_MIN})
+    if state.physical:
+        return Refusal("refusal.unknown_cards") if wish.cards else (wish,)
+    if wish.by_launcher or Counter(wish.cards) != Counter(state.deck):
+        return Refusal("refusal.not_the_deck")
+    dealt = len(state.seated) * state.rules.hand_size
+    if first_card_place(list(wish.cards[: dealt - 1 : -1])) < 0:
+        return Refusal("refusal.no_first_card")
+    return (wish,)
+
+
+def _turned(state: State, wish: Turned) -> Decision:
+    if state.phase is not Phase.FIRST_CARD:
+        return _wrong_phase(state)
+    if wish.card == UNKNOWN or wish.card not in set(state.deck):
+        return Refusal("refusal.not_in_deck", {"card": wish.card})
+    return (wish,)
+
+
+def _reloaded(state: State, wish: Reloaded) -> Decision:
+    if state.phase is not Phase.RELOAD:
+        return _wrong_phase(state)
+    if state.physical:
+        return Refusal("refusal.unknown_cards") if wish.cards else (wish,)
+    if Counter(wish.cards) != Counter(state.discards[:-1]):
+        return Refusal("refusal.not_the_discards", {"count": len(state.discards) - 1})
+    return (wish,)
+
+
+def _points_counted(state: State, wish: PointsCounted) -> Decision:
+    if state.phase is not Phase.COUNT or wish.seat not in uncounted(state):
+        return _wrong_phase(state)
+    if not 0 <= wish.points <= HAND_POINTS_MAX:
+        facts: dict[str, object] = {"count": wish.points, "most": HAND_POINTS_MAX}
+        return Refusal("refusal.impossible_count", facts)
+    return (wish,)
+
+
+def _corrected(state: State, wish: CountCorrected) -> Decision:
+    if not state.physical:
+        return Refusal("refusal.physical_only")
+    if state.phase in (*BETWEEN_ROUNDS, Phase.OVER, Phase.COUNT):
+        return _wrong_phase(state)
+    if wish.seat is not None and wish.seat not in state.seated:
+        return Refusal("refusal.nobody_there", {"seat": wish.seat})
+    least = 0 if wish.seat is None else 1  # an empty hand has won, which needs a play
+    most = len(state.deck)
+    if not least <= wish.cards <= most:
+        return Refusal("refusal.impossible_count", {"count": wish.cards, "most": most})
+    return (wish,)
+
+
+def _undone(state: State, wish: Undone) -> Decision:
+    if not state.physical:
+        return Refusal("refusal.physical_only")
+    if state.before is None:
+        return Refusal("refusal.nothing_to_undo")
+    last = state.last
+    if isinstance(last, Fired) and last.cards:
+        return (wish, Returned(last.seat, last.cards))
+    return (wish,)
+
+
+def _joined(state: State, wish: Joined) -> Decision:
+    if state.phase not in BETWEEN_ROUNDS:
+        return _wrong_phase(state)
+    if not 0 <= wish.seat < SEATS_MAX or wish.seat in state.seated:
+        return Refusal("refusal.seat_taken", {"seat": wish.seat})
+    players = len(state.seated) + 1
+    if deck_too_small(state.rules, state.deck, players):
+        return Refusal("refusal.deck_too_small", {"count": players})
+    return (wish,)
+
+
+def _left(state: State, wish: Left) -> Decision:
+    if state.phase is Phase.OVER:
+        return _wrong_phase(state)
+    if len(state.seated) == 1:
+        return Refusal("refusal.last_player")
+    return _of_seated(state, wish)
+
+
+def _of_seated(state: State, wish: Left | DealerPicked) -> Decision:
+    if wish.seat not in state.seated:
+        return Refusal("refusal.nobody_there", {"seat": wish.seat})
+    return (wish,)
+
+
+def _wrong_phase(state: State) -> Refusal:
+    return Refusal("refusal.not_now", {"phase": str(state.phase)})
+
+
+_DECIDE: dict[type, Callable[[State, Any], Decision]] = {
+    Moved: _moved,
+    Fired: _fired,
+    Returned: _returned,
+    DealerDrew: _dealer_drew,
+    DealerPicked: _dealer_picked,
+    Dealt: _dealt,
+    Turned: _turned,
+    Reloaded: _reloaded,
+    PointsCounted: _points_counted,
+    CountCorrected: _corrected,
+    Undone: _undone,
+    Joined: _joined,
+    Left: _left,
+}

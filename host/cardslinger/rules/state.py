@@ -1,0 +1,245 @@
+"""The state of a match: plain fields that `new_match` makes and only `apply` changes."""
+
+import hashlib
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from cardslinger.rules.cards import NONE, UNKNOWN
+from cardslinger.rules.deck import Deck
+from cardslinger.rules.errors import BadMatch
+from cardslinger.rules.events import Event
+from cardslinger.rules.moves import SEATS_MAX
+from cardslinger.rules.ruleset import PLAYERS_MAX, PLAYERS_MIN, FirstDealer, RuleSet
+
+NOBODY = -1
+
+
+class Phase(StrEnum):
+    """What the table waits for."""
+
+    DEALER = "dealer"  # a draw for the deal, or somebody picked
+    DEAL = "deal"
+    FIRST_CARD = "first_card"  # physical cards: which one starts the discard pile
+    TURN = "turn"
+    DRAWN = "drawn"  # all-wild 3: the drawn card must be played
+    EXTRA = "extra"  # attack 6: one more card after a Skip or Reverse
+    LAY = "lay"  # attack 7: cards under a Discard All
+    COLOUR = "colour"
+    TARGET = "target"
+    PAY = "pay"  # a press or a draw that somebody owes
+    RELOAD = "reload"
+    COUNT = "count"  # physical cards: the points left in the hands
+    OVER = "over"  # the match is over
+
+
+class Way(StrEnum):
+    """How an obligation is paid."""
+
+    PRESSES = "presses"  # so many presses
+    EXACT = "exact"  # so many cards
+    UNTIL_CARD = "until_card"  # presses until a card comes
+
+
+class Obligation(NamedTuple):
+    """What a seat owes the launcher. `why`: `hit_2`, `uno`, `table_talk`, `deal`, ..."""
+
+    seat: int
+    way: Way
+    amount: int  # presses or cards
+    why: str
+    begun: bool = False  # part of it is paid
+
+
+class State:
+    """A match at one moment. Seats are 0 to 9, clockwise; a seat may be empty.
+
+    `phase` says what the table waits for and `seat` from whom. Behind it lies `step`, where the
+    `turn` stands once nobody owes anything. Sets of seats are bit masks.
+    """
+
+    __slots__ = (
+        "active", "aside", "before", "blocked", "called", "contenders", "counted", "cut_open",
+        "dealer", "deck", "discards", "drawn", "draws", "exposed", "first", "hands",
+        "hopper", "last", "late", "left", "legal", "missing", "order", "owed", "passes", "phase",
+        "physical", "player", "right", "rounds", "rules", "scores", "seat", "seated", "sizes",
+        "skips", "stack", "step", "turn", "winner",
+    )  # fmt: skip
+
+    rules: RuleSet
+    deck: Deck
+    physical: bool  # the engine knows only how many cards each hand holds
+
+    seated: tuple[int, ...]  # clockwise
+    left: list[int]  # the next taken seat clockwise from each of the ten; NOBODY if none is
+    right: list[int]
+    scores: list[int]  # of each of the ten seats
+    rounds: int  # played so far
+
+    dealer: int
+    contenders: tuple[int, ...]  # who draws for the deal
+    draws: dict[int, int]  # what they have drawn
+
+    hands: list[dict[int, int]]  # of each seat: card -> how many; UNKNOWN if physical
+    sizes: list[int]  # of each hand
+    hopper: list[int]  # the last comes out first
+    discards: list[int]  # the last is the top
+    aside: int  # cards of physical hands whose players have left
+    missing: int  # physical cards that should be there and are not; below 0: too many turned up
+
+    active: int  # the colour to match; NONE while it is being chosen, and without colours
+    order: list[int]  # `left` or `right`: who is next after each seat
+    step: Phase
+    turn: int  # whose step it is
+    player: int  # who laid the top card; the dealer for the first
+    first: bool  # the top card is the one turned over, nobody has played
+    skips: int  # turns that will be lost when the player's turn ends
+    stack: int  # presses handed on by stacking
+    drawn: int  # the card that must be played, in step DRAWN
+    owed: list[Obligation]  # paid in this order
+    exposed: int  # seats that can be caught without their call
+    late: int  # of these, the seats for which a call now comes too late
+    called: int  # seats that have called before playing
+    cut_open: bool  # nobody has played or pressed since the top card
+    passes: int  # in a row
+    winner: int  # of the round; NOBODY while it goes on, and when it is blocked
+    blocked: bool  # the round has ended since nobody could do anything
+    counted: dict[int, int]  # points told at a physical table
+
+    phase: Phase
+    seat: int  # who has to act; NOBODY when the table has
+
+    last: Event | None  # physical: what an undo takes back
+    before: "State | None"  # the state before it
+    legal: tuple[int, ...] | None  # what `legal` has worked out
+
+    def copy(self) -> "State":
+        """An independent state that goes on from here."""
+        twin = State.__new__(State)
+        twin.become(self)
+        return twin
+
+    def become(self, other: "State") -> None:
+        """Take over everything of another state."""
+        for field in State.__slots__:
+            value = getattr(other, field)
+            setattr(self, field, value.copy() if type(value) in (list, dict) else value)
+        self.hands = [hand.copy() for hand in other.hands]
+        self.left, self.right = other.left, other.right  # replaced as a whole, never changed
+        self.order = other.order
+
+    @property
+    def top(self) -> int:
+        """The top of the discard pile; UNKNOWN before there is one."""
+        return self.discards[-1] if self.discards else UNKNOWN
+
+    def cards_in_all(self) -> int:
+        """Cards anywhere; always the deck's length once a round has been dealt."""
+        in_piles = len(self.hopper) + len(self.discards)
+        return sum(self.sizes) + in_piles + self.aside + self.missing
+
+    def winners(self) -> tuple[int, ...]:
+        """Who has won the match; empty while it goes on. A tie is shared (attack-hk 8)."""
+        if self.step is not Phase.OVER:
+            return ()
+        best = best_score(self)
+        return tuple(seat for seat in self.seated if self.scores[seat] == best)
+
+    def as_tuple(self) -> tuple[object, ...]:
+        """Everything that matters for how the match can go on, comparable and printable."""
+        left_out = ("before", "deck", "last", "left", "legal", "order", "right", "rules", "hands")
+        fields = (getattr(self, name) for name in State.__slots__ if name not in left_out)
+        plain = [sorted(field.items()) if isinstance(field, dict) else field for field in fields]
+        hands = [sorted(hand.items()) for hand in self.hands]
+        return (self.rules.name, self.deck.name, self.order is self.left, hands, *plain)
+
+    def digest(self) -> str:
+        """A short hash of `as_tuple`: equal states have equal digests."""
+        return hashlib.blake2b(repr(self.as_tuple()).encode(), digest_size=8).hexdigest()
+
+
+def best_score(state: State) -> int:
+    """The score of whoever leads."""
+    scores = [state.scores[seat] for seat in state.seated]
+    return min(scores) if state.rules.match_winner == "lowest" else max(scores)
+
+
+def cards_can_come(state: State) -> bool:
+    """Whether the launcher has cards, or will have some after a reload."""
+    return bool(state.hopper) or len(state.discards) > 1
+
+
+def new_match(
+    rules: RuleSet, deck: Deck, players: int | Sequence[int], *, physical: bool = False
+) -> State:
+    """A match before its first deal; `players` is how many, or which seats they take.
+
+    Raises BadDeck for a deck the rules can't play, BadMatch for seats that can't be.
+    """
+    rules.check_deck(deck)
+    seats = tuple(range(players)) if isinstance(players, int) else tuple(sorted(players))
+    if not PLAYERS_MIN <= len(seats) <= PLAYERS_MAX:
+        raise BadMatch(f"{len(seats)} players: there must be {PLAYERS_MIN} to {PLAYERS_MAX}")
+    if len(set(seats)) < len(seats) or not set(seats) <= set(range(SEATS_MAX)):
+        raise BadMatch(f"seats {seats}: each of 0 to {SEATS_MAX - 1} at most once")
+    if too_small := deck_too_small(rules, deck, len(seats)):
+        raise BadMatch(too_small)
+    state = State.__new__(State)
+    state.rules, state.deck, state.physical = rules, deck, physical
+    state.scores = [0] * SEATS_MAX
+    state.rounds = 0
+    seat_players(state, seats)
+    state.dealer = NOBODY
+    state.contenders = seats if rules.first_dealer is FirstDealer.HIGH_CARD else ()
+    state.draws = {}
+    state.step = state.phase = Phase.DEALER
+    state.before = state.last = None
+    clear_round(state)
+    return state
+
+
+def deck_too_small(rules: RuleSet, deck: Deck, players: int) -> str:
+    """Why the deck can't deal to so many; empty when it can."""
+    needed = players * rules.hand_size + 1
+    if needed <= len(deck):
+        return ""
+    return f"deck {deck.name}: {len(deck)} cards, but {players} players need {needed}"
+
+
+def seat_players(state: State, seats: tuple[int, ...]) -> None:
+    """Who sits where, and who follows whom in both directions."""
+    clockwise = state.right is not state.order if hasattr(state, "order") else True
+    state.seated = seats
+    state.left = [_first(seats, range(seat + 1, seat + 1 + SEATS_MAX)) for seat in range(SEATS_MAX)]
+    state.right = [
+        _first(seats, range(seat - 1, seat - 1 - SEATS_MAX, -1)) for seat in range(SEATS_MAX)
+    ]
+    state.order = state.left if clockwise else state.right
+
+
+def _first(seats: tuple[int, ...], way: range) -> int:
+    return next((seat % SEATS_MAX for seat in way if seat % SEATS_MAX in seats), NOBODY)
+
+
+def clear_round(state: State) -> None:
+    """No cards anywhere, nothing owed, clockwise."""
+    state.hands = [{} for _ in range(SEATS_MAX)]
+    state.sizes = [0] * SEATS_MAX
+    state.hopper, state.discards = [], []
+    state.aside = state.missing = 0
+    state.active = NONE
+    state.order = state.left
+    state.turn = state.player = state.winner = state.seat = NOBODY
+    state.first = state.blocked = False
+    state.counted = {}
+    state.legal = None
+    clear_debts(state)
+
+
+def clear_debts(state: State) -> None:
+    """Nothing is owed, exposed, skipped or open to a cut."""
+    state.owed = []
+    state.cut_open = False
+    state.skips = state.stack = state.passes = 0
+    state.exposed = state.late = state.called = 0
+    state.drawn = UNKNOWN
