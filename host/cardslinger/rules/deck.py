@@ -24,6 +24,8 @@ from cardslinger.rules.cards import COLOURS, KIND_NAMES, NONE, card, kind_of, pa
 from cardslinger.rules.errors import BadDeck, BadNotation
 
 CARDS_MAX = 1000
+TEXT_MAX = 80
+ONE_LINE = f"one line of at most {TEXT_MAX} characters, without # and spaces around it"
 
 # Points of the cards that stay in a hand (rules.md, "Cards and decks").
 USUAL_POINTS = {
@@ -78,6 +80,12 @@ class Deck:
         return self.points[kind_of(face)]
 
 
+def is_one_line(text: str) -> bool:
+    """Whether a name or a text can stand in a record."""
+    short = len(text) <= TEXT_MAX and text.isprintable()
+    return short and text == text.strip() and "#" not in text
+
+
 def make_deck(
     name: str,
     each_colour: dict[int, int],
@@ -85,6 +93,8 @@ def make_deck(
     points: dict[int, int] | None = None,
 ) -> Deck:
     """A deck with the usual points, but for those given. Raises BadDeck naming the kind."""
+    if not name or not is_one_line(name):
+        raise BadDeck(f"deck {name!r}: the name must be {ONE_LINE}")
     for kind in each_colour:
         if kind not in cards.COLOURED_KINDS:
             raise BadDeck(f"deck {name}: {KIND_NAMES[kind]} has no colour")
@@ -134,7 +144,7 @@ def parse_deck(text: str) -> Deck:
     except tomllib.TOMLDecodeError as error:
         raise BadDeck(f"not TOML: {error}") from None
     name = data.pop("name", None)
-    if not isinstance(name, str) or not name:
+    if not isinstance(name, str):
         raise BadDeck("the deck lacks a name")
     tables = [_counts(name, data, table) for table in ("each_colour", "no_colour", "points")]
     if data:

@@ -201,7 +201,7 @@ def _all_hit(state: State) -> None:
 
 
 def _everyone_presses(state: State, presses: int, why: str) -> None:
-    for seat in others_in_order(state):
+    for seat in others_in_order(state, state.player):
         owe(state, seat, Way.PRESSES, presses, why)
     if state.rules.all_hit_includes_player and not state.first:
         owe(state, state.player, Way.PRESSES, presses, why)

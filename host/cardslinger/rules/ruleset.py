@@ -9,13 +9,12 @@ from enum import StrEnum
 from typing import Any, get_type_hints
 
 from cardslinger.rules import cards
-from cardslinger.rules.deck import Deck
+from cardslinger.rules.deck import ONE_LINE, Deck, is_one_line
 from cardslinger.rules.errors import BadDeck, BadRuleSet
 
 PLAYERS_MIN, PLAYERS_MAX = 2, 10
 PRESSES_MAX = 20
 POINTS_MAX = 10_000
-CUSTOM_TEXT_MAX = 80
 
 
 class ExtraCard(StrEnum):
@@ -168,11 +167,9 @@ def _check_ranges(rules: RuleSet) -> None:
     for flag, (low, high) in ranges.items():
         if not low <= getattr(rules, flag) <= high:
             raise BadRuleSet(f"rule set {rules.name}: {flag} must be {low} to {high}")
-    if len(rules.custom_text) > CUSTOM_TEXT_MAX or not rules.custom_text.isprintable():
-        raise BadRuleSet(
-            f"rule set {rules.name}: custom_text must be one line of at most {CUSTOM_TEXT_MAX}"
-            " characters"
-        )
+    for flag in ("name", "custom_text"):
+        if not is_one_line(getattr(rules, flag)):
+            raise BadRuleSet(f"rule set {rules.name!r}: {flag} must be {ONE_LINE}")
 
 
 def _contradictions(rules: RuleSet) -> list[tuple[bool, str]]:

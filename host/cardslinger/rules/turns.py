@@ -70,11 +70,11 @@ def begin_turn(state: State, seat: int) -> None:
     state.skips = state.stack = state.called = 0
 
 
-def others_in_order(state: State) -> list[int]:
-    """Everyone but `state.player`, from the next player on."""
-    seats = []
-    seat = state.order[state.player]
-    while seat != state.player and seat not in seats:
-        seats.append(seat)
-        seat = state.order[seat]
+def others_in_order(state: State, seat: int) -> list[int]:
+    """Everyone but this seat, from the next on."""
+    seats: list[int] = []
+    other = state.order[seat]
+    while other != seat and other not in seats:
+        seats.append(other)
+        other = state.order[other]
     return seats

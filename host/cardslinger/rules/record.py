@@ -1,0 +1,209 @@
+"""A match as a text file: what is played by whom, then its events, one a line.
+
+    cardslinger match 1
+    rules attack
+    flag stacking yes            # only flags that differ from the rule set's own
+    deck attack
+    seats 0 1 2 3
+    hands known                  # or counted: physical cards
+
+    0 drew R7
+    ...
+
+A deck of one's own follows its name, one line a kind: `each_colour Skip 2`, `no_colour Wild 8`,
+`points Wild 40`. What stands behind a `#` is a remark.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from cardslinger.rules.apply import apply
+from cardslinger.rules.cards import KIND_NAMES, parse_kind
+from cardslinger.rules.decide import decide
+from cardslinger.rules.deck import DECKS, USUAL_POINTS, Deck, make_deck
+from cardslinger.rules.errors import BadNotation, BadRecord, RulesError
+from cardslinger.rules.events import Event, Refusal
+from cardslinger.rules.moves import parse_seat
+from cardslinger.rules.notation import format_event, parse_event
+from cardslinger.rules.ruleset import ATTACK, FLAGS, PRESETS, RuleSet
+from cardslinger.rules.state import State, new_match
+
+HEADING = "cardslinger match 1"
+HANDS = {"known": False, "counted": True}
+_DECK_TABLES = ("each_colour", "no_colour", "points")
+
+
+@dataclass(slots=True)
+class Record:
+    """What a match is played with, and everything that has happened in it."""
+
+    rules: RuleSet
+    deck: Deck
+    seats: tuple[int, ...]  # taken when the match began
+    physical: bool
+    events: list[Event] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)  # of the events, in the file it came from
+
+    def begin(self) -> State:
+        """The state before the first event. Raises BadDeck or BadMatch."""
+        return new_match(self.rules, self.deck, self.seats, physical=self.physical)
+
+    def states(self) -> Iterator[State]:
+        """The state before the first event and after each: always the same object, going on.
+
+        Raises BadRecord for an event that could not have happened.
+        """
+        state = self.begin()
+        due: list[Event] = []  # what has to follow from the event before
+        yield state
+        for number, event in enumerate(self.events):
+            if due and due[0] == event:
+                del due[0]
+            else:
+                due = self._followers(state, number, bool(due))
+            apply(state, event)
+            yield state
+
+    def _followers(self, state: State, number: int, due: bool) -> list[Event]:
+        """What must come after an event that somebody has wished for."""
+        event = self.events[number]
+        line = self.lines[number] if number < len(self.lines) else number + 1
+        decision = decide(state, event)
+        if due or isinstance(decision, Refusal):
+            code = decision.code if isinstance(decision, Refusal) else "refusal.out_of_order"
+            raise BadRecord(line, f"{format_event(event)!r} can't happen here ({code})")
+        if decision[0] != event:
+            should = format_event(decision[0])
+            raise BadRecord(line, f"{format_event(event)!r} should be {should!r}")
+        return list(decision[1:])
+
+    def replay(self, count: int | None = None) -> State:
+        """The state after the first `count` events, or all. Raises BadRecord."""
+        end = len(self.events) if count is None else count
+        for number, state in enumerate(self.states()):
+            if number == end:
+                return state
+        raise ValueError(f"{end}: the record has {len(self.events)} events")
+
+
+def format_record(record: Record) -> str:
+    """The text of a record; parses to an equal one."""
+    preset = PRESETS.get(record.rules.name, ATTACK)
+    lines = [HEADING, f"rules {preset.name}"]
+    for flag in ("name", *FLAGS):
+        value = getattr(record.rules, flag)
+        if value != getattr(preset, flag):
+            lines.append(f"flag {flag} {format_flag(value)}")
+    lines += _format_deck(record.deck)
+    lines.append(f"seats {' '.join(map(str, record.seats))}")
+    lines.append(f"hands {'counted' if record.physical else 'known'}")
+    lines.append("")
+    lines += [format_event(event) for event in record.events]
+    return "\n".join(lines) + "\n"
+
+
+def format_flag(value: object) -> str:
+    """A flag's value as one would write it to change it."""
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def _format_deck(deck: Deck) -> list[str]:
+    lines = [f"deck {deck.name}"]
+    if DECKS.get(deck.name) == deck:
+        return lines
+    points = {kind: n for kind, n in deck.points.items() if n != USUAL_POINTS[kind]}
+    tables = (deck.each_colour, deck.no_colour, points)
+    for name, counts in zip(_DECK_TABLES, tables, strict=True):
+        lines += [f"{name} {KIND_NAMES[kind]} {count}" for kind, count in counts.items()]
+    return lines
+
+
+def parse_record(text: str) -> Record:
+    """The record of a text. Raises BadRecord with the line and the reason."""
+    header = _Header()
+    record: Record | None = None
+    number = 0
+    for number, line in _lines(text):
+        try:
+            if record is None and header.take(line):
+                continue
+            if record is None:
+                record = header.record()
+            record.events.append(parse_event(line))
+            record.lines.append(number)
+        except BadRecord:
+            raise
+        except RulesError as error:
+            raise BadRecord(number, str(error)) from None
+    try:
+        return record or header.record()
+    except RulesError as error:
+        raise BadRecord(number, str(error)) from None
+
+
+def _lines(text: str) -> Iterable[tuple[int, str]]:
+    """Numbered lines without remarks and blanks."""
+    for number, line in enumerate(text.splitlines(), 1):
+        bare = line.partition("#")[0].strip()
+        if bare:
+            yield number, bare
+
+
+class _Header:
+    """Gathers the lines above the events."""
+
+    def __init__(self) -> None:
+        self._headed = False
+        self._values: dict[str, str] = {}
+        self._flags: dict[str, str] = {}
+        self._tables: dict[str, dict[int, int]] = {name: {} for name in _DECK_TABLES}
+
+    def take(self, line: str) -> bool:
+        """Keep a line if it belongs to the header. Raises BadNotation."""
+        if not self._headed:
+            if line != HEADING:
+                raise BadNotation(f"a match record begins with {HEADING!r}")
+            self._headed = True
+            return True
+        word, _, rest = line.partition(" ")
+        if word in _DECK_TABLES:
+            kind, _, count = rest.partition(" ")
+            if not (count.isascii() and count.isdigit()):
+                raise BadNotation(f"{line!r}: {word}, a kind and a number")
+            self._tables[word][parse_kind(kind)] = int(count[:6])
+        elif word == "flag":
+            flag, _, value = rest.partition(" ")
+            self._flags[flag] = value
+        elif word in ("rules", "deck", "seats", "hands"):
+            if word in self._values:
+                raise BadNotation(f"{word!r} stands twice")
+            self._values[word] = rest
+        else:
+            return False
+        return True
+
+    def record(self) -> Record:
+        """What the header says. Raises RulesError."""
+        for word in ("rules", "deck", "seats", "hands"):
+            if word not in self._values:
+                raise BadNotation(f"the record lacks its {word!r} line")
+        preset = PRESETS.get(self._values["rules"])
+        if preset is None:
+            raise BadNotation(f"rules {self._values['rules']!r}: one of {', '.join(PRESETS)}")
+        physical = HANDS.get(self._values["hands"])
+        if physical is None:
+            raise BadNotation(f"hands {self._values['hands']!r}: known or counted")
+        seats = tuple(parse_seat(seat) for seat in self._values["seats"].split())
+        rules = preset.with_flags(**self._flags)
+        record = Record(rules, self._deck(), seats, physical)
+        record.begin()
+        return record
+
+    def _deck(self) -> Deck:
+        name = self._values["deck"]
+        each_colour, no_colour, points = self._tables.values()
+        if not (each_colour or no_colour or points):
+            if name not in DECKS:
+                raise BadNotation(f"deck {name!r}: one of {', '.join(DECKS)}, or its kinds below")
+            return DECKS[name]
+        return make_deck(name, each_colour, no_colour, points)

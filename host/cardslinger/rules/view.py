@@ -1,0 +1,72 @@
+"""What one seat, or somebody who only looks on, may know of a match: an allow-list."""
+
+from dataclasses import dataclass
+
+from cardslinger.rules.legal import claims, legal
+from cardslinger.rules.ruleset import RuleSet
+from cardslinger.rules.state import NOBODY, Obligation, Phase, State
+from cardslinger.rules.turns import others_in_order
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A match as seen from `seat`; from None it shows what lies open on the table."""
+
+    rules: RuleSet
+    seat: int | None
+    phase: Phase
+    acting: int | None  # who has to act
+    seated: tuple[int, ...]
+    dealer: int | None
+    next_seats: tuple[int, ...]  # in order of play, after this seat (None: after whose turn it is)
+    top: int
+    active: int  # colour to match
+    clockwise: bool
+    sizes: dict[int, int]  # of every hand
+    hand: dict[int, int]  # card -> how many, of this seat; UNKNOWN cards if they are physical
+    hopper: int  # cards
+    discards: int
+    owed: tuple[Obligation, ...]
+    exposed: tuple[int, ...]  # can be caught without their call
+    winner: int | None  # of the round
+    winners: tuple[int, ...]  # of the match
+    scores: dict[int, int]
+    rounds: int
+    legal: tuple[int, ...]  # moves of this seat, if it has to act
+    claims: tuple[int, ...]
+
+
+def view(state: State, seat: int | None) -> View:
+    """What the seat may know."""
+    return View(
+        rules=state.rules,
+        seat=seat,
+        phase=state.phase,
+        acting=_somebody(state.seat),
+        seated=state.seated,
+        dealer=_somebody(state.dealer),
+        next_seats=_next_seats(state, state.turn if seat is None else seat),
+        top=state.top,
+        active=state.active,
+        clockwise=state.order is state.left,
+        sizes={other: state.sizes[other] for other in state.seated},
+        hand={} if seat is None else dict(state.hands[seat]),
+        hopper=len(state.hopper),
+        discards=len(state.discards),
+        owed=tuple(state.owed),
+        exposed=tuple(other for other in state.seated if state.exposed >> other & 1),
+        winner=_somebody(state.winner),
+        winners=state.winners(),
+        scores={other: state.scores[other] for other in state.seated},
+        rounds=state.rounds,
+        legal=legal(state) if seat is not None and seat == state.seat else (),
+        claims=claims(state, seat) if seat is not None else (),
+    )
+
+
+def _somebody(seat: int) -> int | None:
+    return None if seat == NOBODY else seat
+
+
+def _next_seats(state: State, seat: int) -> tuple[int, ...]:
+    return () if seat == NOBODY else tuple(others_in_order(state, seat))
