@@ -8,6 +8,8 @@ RulesError
 └── BadRecord     a match record that can't be read or could not have happened
 """
 
+from cardslinger.rules.events import Refusal
+
 
 class RulesError(Exception):
     """Root of the rules' errors."""
@@ -30,8 +32,12 @@ class BadMatch(RulesError):
 
 
 class BadRecord(RulesError):
-    """A record that can't be read or could not have happened; the message names the line."""
+    """A record that can't be read or could not have happened; the message names the line.
 
-    def __init__(self, line: int, reason: str) -> None:
+    `refusal` says why the event on that line could not have happened; without one, `reason` says
+    what can't be read.
+    """
+
+    def __init__(self, line: int, reason: str, refusal: Refusal | None = None) -> None:
         super().__init__(f"line {line}: {reason}")
-        self.line = line
+        self.line, self.reason, self.refusal = line, reason, refusal

@@ -59,23 +59,31 @@ class Record:
         for number, event in enumerate(self.events):
             if due and due[0] == event:
                 del due[0]
+            elif due:
+                facts: dict[str, object] = {"event": format_event(due[0])}
+                raise self._impossible(number, Refusal("refusal.out_of_order", facts))
             else:
-                due = self._followers(state, number, bool(due))
+                due = self._followers(state, number)
             apply(state, event)
             yield state
 
-    def _followers(self, state: State, number: int, due: bool) -> list[Event]:
-        """What must come after an event that somebody has wished for."""
+    def _followers(self, state: State, number: int) -> list[Event]:
+        """What must come after an event that somebody has wished for. Raises BadRecord."""
         event = self.events[number]
-        line = self.lines[number] if number < len(self.lines) else number + 1
         decision = decide(state, event)
-        if due or isinstance(decision, Refusal):
-            code = decision.code if isinstance(decision, Refusal) else "refusal.out_of_order"
-            raise BadRecord(line, f"{format_event(event)!r} can't happen here ({code})")
+        if isinstance(decision, Refusal):
+            raise self._impossible(number, decision)
         if decision[0] != event:
-            should = format_event(decision[0])
-            raise BadRecord(line, f"{format_event(event)!r} should be {should!r}")
+            facts: dict[str, object] = {"event": format_event(decision[0])}
+            raise self._impossible(number, Refusal("refusal.reads_otherwise", facts))
         return list(decision[1:])
+
+    def _impossible(self, number: int, refusal: Refusal) -> BadRecord:
+        line = self.lines[number] if number < len(self.lines) else number + 1
+        should = refusal.facts.get("event")
+        why = f"it should be {should!r}" if should else refusal.code
+        event = format_event(self.events[number])
+        return BadRecord(line, f"{event!r} can't happen here ({why})", refusal)
 
     def replay(self, count: int | None = None) -> State:
         """The state after the first `count` events, or all. Raises BadRecord."""
