@@ -158,6 +158,7 @@ def _receive(state: State, seat: int, count: int) -> None:
     for _ in range(booked):
         card = hopper.pop()
         hand[card] = hand.get(card, 0) + 1
+    if booked and state.step is Phase.DRAWN and state.owed[0].why == "special_draw":
         state.drawn = card
     if booked < count:
         state.missing -= count - booked

@@ -50,13 +50,13 @@ KIND_NAMES = {
     FORCED_SWAP: "ForcedSwap",
 }
 _KINDS = {name: kind for kind, name in KIND_NAMES.items()}
-_SHIFT = 5
-_KIND_MASK = (1 << _SHIFT) - 1
+COLOUR_SHIFT = 5  # `card >> COLOUR_SHIFT` is the colour where a call would cost too much
+KIND_MASK = (1 << COLOUR_SHIFT) - 1
 
 
 def card(colour: int, kind: int) -> int:
     """The card of this colour and kind."""
-    return colour << _SHIFT | kind
+    return colour << COLOUR_SHIFT | kind
 
 
 FACES = frozenset(
@@ -67,17 +67,17 @@ FACES = frozenset(
 
 def colour_of(face: int) -> int:
     """NONE, RED, YELLOW, GREEN or BLUE."""
-    return face >> _SHIFT
+    return face >> COLOUR_SHIFT
 
 
 def kind_of(face: int) -> int:
     """A number 1 to 9, or one of the named kinds."""
-    return face & _KIND_MASK
+    return face & KIND_MASK
 
 
 def is_number(face: int) -> bool:
     """True for 1 to 9; every other card is special."""
-    return face & _KIND_MASK < REVERSE
+    return face & KIND_MASK < REVERSE
 
 
 def format_card(face: int) -> str:

@@ -50,11 +50,11 @@ def decide(state: State, wish: Event) -> Decision:
 
 def _moved(state: State, wish: Moved) -> Decision:
     seat, move = wish.seat, wish.move
-    if seat == state.seat and move != PRESS and move in legal(state):
+    if seat == state.seat and move in legal(state) and move != PRESS:
         pass
     elif move not in claims(state, seat):
         return why_not(state, seat, move)
-    if unprovable(state, move) != wish.claimed:
+    if wish.claimed is not unprovable(state, move):
         wish = Moved(seat, move, not wish.claimed)
     return (wish,)
 
@@ -65,16 +65,17 @@ def _fired(state: State, wish: Fired) -> Decision:
         return Refusal("refusal.impossible_count", {"count": cards, "most": FIRE_MAX})
     if seat != state.seat or PRESS not in legal(state):
         return why_not(state, seat, PRESS)
-    due = state.owed[0] if state.owed else None
-    taken = cards if state.physical else min(cards, len(state.hopper))
-    if due and due.way is Way.EXACT:
-        taken = min(taken, due.amount)
-    events: list[Event] = [Fired(seat, taken, wish.outcome, unprovable(state, PRESS))]
-    if cards > taken:
-        events.append(Returned(seat, cards - taken))
-    if _is_void(state, taken, wish.outcome):
-        events.append(Waived(seat))
-    return tuple(events)
+    taken = cards
+    if not state.physical and cards > len(state.hopper):
+        taken = len(state.hopper)
+    if state.owed and state.owed[0].way is Way.EXACT:
+        taken = min(taken, state.owed[0].amount)
+    claimed = unprovable(state, PRESS)
+    if taken != cards or wish.claimed is not claimed:
+        wish = Fired(seat, taken, wish.outcome, claimed)
+    returned = (Returned(seat, cards - taken),) if cards > taken else ()
+    waived = (Waived(seat),) if state.owed and _is_void(state, taken, wish.outcome) else ()
+    return (wish, *returned, *waived)
 
 
 def _is_void(state: State, taken: int, outcome: Outcome) -> bool:
@@ -83,8 +84,8 @@ def _is_void(state: State, taken: int, outcome: Outcome) -> bool:
     attack 11: an empty or jammed hopper ends the presses until a card comes. An exact draw ends
     when every card is in somebody's hand; a deal never does.
     """
-    due = state.owed[0] if state.owed else None
-    if due is None or due.way is Way.PRESSES or due.why == "deal":
+    due = state.owed[0]
+    if due.way is Way.PRESSES or due.why == "deal":
         return False
     if due.way is Way.UNTIL_CARD:
         return not taken and outcome is not Outcome.OK

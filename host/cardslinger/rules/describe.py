@@ -8,6 +8,7 @@ from cardslinger.rules.deck import Deck
 from cardslinger.rules.ruleset import (
     PLAYERS_MAX,
     PLAYERS_MIN,
+    CustomEffect,
     Draws,
     ExtraCard,
     RuleSet,
@@ -16,10 +17,10 @@ from cardslinger.rules.ruleset import (
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One active rule: a code such as `rule.hit_2`, and the numbers in it."""
+    """One active rule: a code such as `rule.hit_2`, and its facts: numbers, or a table's own text."""
 
     code: str
-    facts: dict[str, int] = field(default_factory=dict)
+    facts: dict[str, int | str] = field(default_factory=dict)
 
 
 # The rule of a kind of card, where no flag changes it.
@@ -31,13 +32,14 @@ _KIND_RULES = {
     cards.ATTACK_ATTACK: "rule.attack_attack",
     cards.HIT_4: "rule.hit_4",
     cards.HIT_FIRE: "rule.hit_fire",
-    cards.CUSTOMIZABLE: "rule.customizable",
     cards.DRAW_TWO: "rule.draw_two",
     cards.DRAW_FOUR: "rule.draw_four",
     cards.TARGETED_DRAW_TWO: "rule.targeted_draw_two",
     cards.DOUBLE_SKIP: "rule.double_skip",
     cards.FORCED_SWAP: "rule.forced_swap",
 }
+
+_PRESSES = (CustomEffect.PRESS_NEXT, CustomEffect.PRESS_CHOSEN, CustomEffect.PRESS_ALL)
 
 
 def describe(rules: RuleSet, deck: Deck) -> list[Rule]:
@@ -70,6 +72,8 @@ def _kinds(rules: RuleSet, deck: Deck) -> Iterator[Rule]:
         elif kind == cards.ALL_HIT:
             yield Rule(f"rule.all_hit.{'all' if rules.all_hit_includes_player else 'others'}")
             yield Rule(f"rule.all_hit.{rules.all_hit_resumes}")
+        elif kind == cards.CUSTOMIZABLE:
+            yield from _customizable(rules)
         elif kind == cards.WILD and not rules.colours:
             yield Rule("rule.plain_wild")
         else:
@@ -78,6 +82,20 @@ def _kinds(rules: RuleSet, deck: Deck) -> Iterator[Rule]:
         yield Rule(f"rule.extra_card.{rules.extra_card}")
     if rules.stacking:
         yield Rule("rule.stacking")
+
+
+def _customizable(rules: RuleSet) -> Iterator[Rule]:
+    """attack 14: what the card does, and the text that the table has written on it."""
+    effect, text = rules.custom_effect, rules.custom_text
+    if effect is CustomEffect.NOTHING and not text:
+        yield Rule("rule.customizable")
+        return
+    code = f"rule.customizable.{effect}"
+    if effect is CustomEffect.PRESS_ALL and not rules.all_hit_includes_player:
+        code += ".others"
+    yield Rule(code, {"count": rules.custom_count} if effect in _PRESSES else {})
+    if text:
+        yield Rule("rule.customizable.text", {"text": text})
 
 
 def _calls(rules: RuleSet) -> Iterator[Rule]:

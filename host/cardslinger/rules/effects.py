@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from cardslinger.rules import cards
-from cardslinger.rules.cards import UNKNOWN, kind_of
+from cardslinger.rules.cards import COLOUR_SHIFT, KIND_MASK, UNKNOWN, kind_of
 from cardslinger.rules.legal import layable, playable
 from cardslinger.rules.ruleset import CustomEffect, ExtraCard, Resumes, UnoCall
 from cardslinger.rules.state import NOBODY, Phase, State, Way
@@ -17,7 +17,7 @@ def play(state: State, seat: int, card: int) -> None:
     """The seat lays a card on the pile, and its effect begins."""
     take(state, seat, card)
     state.discards.append(card)
-    state.active = card >> 5
+    state.active = card >> COLOUR_SHIFT
     state.player = state.turn = seat
     state.first = False
     state.cut_open = True
@@ -26,7 +26,7 @@ def play(state: State, seat: int, card: int) -> None:
     expose(state, seat)
     if not state.sizes[seat]:
         state.winner = seat
-    _EFFECTS[card & 31](state)
+    _EFFECTS[card & KIND_MASK](state)
 
 
 def take(state: State, seat: int, card: int) -> None:
@@ -57,7 +57,7 @@ def turn_over(state: State, card: int) -> None:
     dealer's left chooses a colour (attack 15, all-wild 4, attack-hk 7).
     """
     state.discards = [card]
-    state.active = card >> 5
+    state.active = card >> COLOUR_SHIFT
     state.player = state.dealer
     state.first = True
     state.turn = state.dealer if kind_of(card) in _DEALER_CHOOSES else state.left[state.dealer]

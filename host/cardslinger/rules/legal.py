@@ -8,7 +8,15 @@ from collections.abc import Callable
 from functools import cache
 
 from cardslinger.rules import cards
-from cardslinger.rules.cards import COLOURS, FACES, UNKNOWN, WILD_KINDS, colour_of, is_number
+from cardslinger.rules.cards import (
+    COLOUR_SHIFT,
+    COLOURS,
+    FACES,
+    UNKNOWN,
+    WILD_KINDS,
+    colour_of,
+    is_number,
+)
 from cardslinger.rules.moves import (
     CATCH,
     COLOUR,
@@ -36,11 +44,10 @@ def legal(state: State) -> tuple[int, ...]:
 
     Never empty while a seat has to act. Worked out once a state.
     """
-    moves = state.legal
-    if moves is None:
+    if state.legal is None:
         find = _FIND.get(state.phase)
-        moves = state.legal = tuple(find(state)) if find else ()
-    return moves
+        state.legal = tuple(find(state)) if find else ()
+    return state.legal
 
 
 def claims(state: State, seat: int) -> tuple[int, ...]:
@@ -65,10 +72,10 @@ def unprovable(state: State, move: int) -> bool:
     With physical cards nobody sees whether a player had a card that fits (attack-hk 1), laid down
     all of a colour, or held no action card (all-wild 3). Table talk is always somebody's word.
     """
+    if not state.physical:
+        return TALK <= move < CUT
     if TALK <= move < CUT:
         return True
-    if not state.physical:
-        return False
     if move == PRESS:
         return state.phase is TURN and not state.rules.may_press_anyway
     if move == DONE:
@@ -156,7 +163,8 @@ def layable(state: State) -> list[int]:
         return []
     if state.physical:
         return [LAY + UNKNOWN]
-    return [LAY + card for card in state.hands[state.turn] if colour_of(card) == state.active]
+    active = state.active
+    return [LAY + card for card in state.hands[state.turn] if card >> COLOUR_SHIFT == active]
 
 
 def _colour(state: State) -> list[int]:

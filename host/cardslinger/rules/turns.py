@@ -21,8 +21,9 @@ class Hit(NamedTuple):
 def settle(state: State) -> None:
     """Work out what the table waits for, from the step, the debts and the piles."""
     state.legal = None
-    if state.step in _CHOICES:
-        state.phase, state.seat = state.step, state.turn
+    step = state.step
+    if step is not _TURN and step in _CHOICES:
+        state.phase, state.seat = step, state.turn
     elif not state.owed and (state.winner != NOBODY or state.blocked):
         finish_round(state)
     elif not state.hopper and len(state.discards) > 1:
@@ -30,7 +31,7 @@ def settle(state: State) -> None:
     elif state.owed:
         state.phase, state.seat = Phase.PAY, state.owed[0].seat
     else:
-        state.phase, state.seat = state.step, state.turn
+        state.phase, state.seat = step, state.turn
 
 
 def owe(state: State, seat: int, way: Way, amount: int, why: str) -> None:
