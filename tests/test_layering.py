@@ -15,7 +15,7 @@ MAY_IMPORT = {
     "rules": {"rules"},
     "twin": {"twin", "slinger"},
     "bridge": {"bridge", "slinger"},
-    "words": {"words"},
+    "words": {"words", "rules"},
     "cli": {"cli", "bridge", "twin", "rules", "words"},
 }
 CHIP = {"machine", "rp2", "micropython"}

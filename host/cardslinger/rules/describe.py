@@ -17,7 +17,7 @@ from cardslinger.rules.ruleset import (
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One active rule: a code such as `rule.hit_2`, and its facts: numbers, or a table's own text."""
+    """One active rule: a code such as `rule.hit_2`, and its facts: numbers, or the table's text."""
 
     code: str
     facts: dict[str, int | str] = field(default_factory=dict)

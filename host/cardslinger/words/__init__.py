@@ -12,7 +12,19 @@ from pathlib import Path
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
+from cardslinger.rules.cards import BLUE, FACES, GREEN, NONE, RED, UNKNOWN, YELLOW, format_card
+
 LANGUAGES = {"en": "English", "ms": "Bahasa Melayu", "zh-Hant": "繁體中文"}
+
+# Facts of the rules that are ints or codes, and what each stands for.
+_CARDS = ("card", "top")
+_COLOUR_CODES = {
+    NONE: "colour.none",
+    RED: "colour.red",
+    YELLOW: "colour.yellow",
+    GREEN: "colour.green",
+    BLUE: "colour.blue",
+}
 
 
 class Words:
@@ -27,6 +39,8 @@ class Words:
     def say(self, code: str, **facts: object) -> str:
         """The words for a code; facts stand in them in braces, `count` chooses the plural form.
 
+        The facts may be those that the rules give: a `card` or `top` is said in notation, a
+        `colour` and a `phase` in words, a `seat` by its number, as in a match record.
         Raises KeyError for a code that this language does not have.
         """
         count = facts.get("count")
@@ -36,7 +50,17 @@ class Words:
             words = self._catalog.gettext(code)
         if words == code:
             raise KeyError(code)
-        return words.format(**facts)
+        return words.format(**{name: self._said(name, fact) for name, fact in facts.items()})
+
+    def _said(self, name: str, fact: object) -> object:
+        if name == "phase":
+            return self.say(f"phase.{fact}")
+        if isinstance(fact, int):
+            if name == "colour":
+                return self.say(_COLOUR_CODES[fact])
+            if name in _CARDS and (fact in FACES or fact == UNKNOWN):
+                return format_card(fact)
+        return fact
 
 
 @cache

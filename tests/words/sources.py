@@ -1,0 +1,93 @@
+"""What the sources of the rules can say: codes and facts found in the code, not listed by hand."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from cardslinger import rules
+
+TREES = [ast.parse(file.read_text()) for file in sorted(Path(rules.__file__).parent.glob("*.py"))]
+
+
+def codes(prefix: str) -> set[str]:
+    """All string constants that are codes of this prefix."""
+    return {
+        node.value
+        for tree in TREES
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and node.value.startswith(prefix)
+        and node.value.removeprefix(prefix).isidentifier()
+    }
+
+
+def refusals() -> list[tuple[str, frozenset[str]]]:
+    """Every `Refusal(code, facts)`: the code and the names of its facts."""
+    found = set()
+    for tree in TREES:
+        for function in _functions(tree):
+            facts_of = _dicts(function)
+            for call in ast.walk(function):
+                if isinstance(call, ast.Call) and _name(call.func) == "Refusal":
+                    code, *facts = call.args
+                    names = _keys(facts[0], facts_of) if facts else frozenset()
+                    found.add((ast.literal_eval(code), names))
+    return sorted(found, key=str)
+
+
+def whys() -> set[str]:
+    """Every reason that a debt can have: what is handed to a parameter or field named `why`."""
+    places = {name: place for tree in TREES for name, place in _places_of_why(tree)}
+    found = set()
+    for tree in TREES:
+        for call in ast.walk(tree):
+            if not isinstance(call, ast.Call):
+                continue
+            place = places.get(_name(call.func))
+            given = [word.value for word in call.keywords if word.arg == "why"]
+            if place is not None and place < len(call.args):
+                given.append(call.args[place])
+            found |= {
+                node.value
+                for node in given
+                if isinstance(node, ast.Constant) and isinstance(node.value, str)
+            }
+    return found
+
+
+def _functions(tree: ast.AST) -> Iterator[ast.FunctionDef]:
+    return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+
+
+def _name(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _dicts(function: ast.FunctionDef) -> dict[str, ast.Dict]:
+    """Dicts that the function gives a name."""
+    named = {}
+    for node in ast.walk(function):
+        if isinstance(node, ast.AnnAssign) and isinstance(node.value, ast.Dict):
+            named[_name(node.target)] = node.value
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict):
+            named[_name(node.targets[0])] = node.value
+    return named
+
+
+def _keys(facts: ast.expr, named: dict[str, ast.Dict]) -> frozenset[str]:
+    written = facts if isinstance(facts, ast.Dict) else named[_name(facts)]
+    return frozenset(ast.literal_eval(key) for key in written.keys if key is not None)
+
+
+def _places_of_why(tree: ast.AST) -> Iterator[tuple[str, int]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            names = [argument.arg for argument in node.args.args]
+        elif isinstance(node, ast.ClassDef):
+            fields = (field for field in node.body if isinstance(field, ast.AnnAssign))
+            names = [_name(field.target) for field in fields]
+        else:
+            continue
+        if "why" in names:
+            yield node.name, names.index("why")
