@@ -15,13 +15,14 @@ A deck of one's own follows its name, one line a kind: `each_colour Skip 2`, `no
 """
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from cardslinger.rules.apply import apply
 from cardslinger.rules.cards import KIND_NAMES, parse_kind
 from cardslinger.rules.decide import decide
 from cardslinger.rules.deck import DECKS, USUAL_POINTS, Deck, make_deck
-from cardslinger.rules.errors import BadNotation, BadRecord, RulesError
+from cardslinger.rules.errors import BadNotation, BadRecord, BadRuleSet, RulesError
 from cardslinger.rules.events import Event, Refusal
 from cardslinger.rules.moves import parse_seat
 from cardslinger.rules.notation import format_event, parse_event
@@ -29,6 +30,7 @@ from cardslinger.rules.ruleset import ATTACK, FLAGS, PRESETS, RuleSet
 from cardslinger.rules.state import State, new_match
 
 HEADING = "cardslinger match 1"
+_NO_HEADING = f"a match record begins with {HEADING!r}"
 HANDS = {"known": False, "counted": True}
 _DECK_TABLES = ("each_colour", "no_colour", "points")
 
@@ -133,7 +135,7 @@ def parse_record(text: str) -> Record:
     number = 0
     for number, line in _lines(text):
         try:
-            if record is None and header.take(line):
+            if record is None and header.take(line, number):
                 continue
             if record is None:
                 record = header.record()
@@ -145,8 +147,10 @@ def parse_record(text: str) -> Record:
             raise BadRecord(number, str(error)) from None
     try:
         return record or header.record()
+    except BadRecord:
+        raise
     except RulesError as error:
-        raise BadRecord(number, str(error)) from None
+        raise BadRecord(max(number, 1), str(error)) from None
 
 
 def _lines(text: str) -> Iterable[tuple[int, str]]:
@@ -165,12 +169,13 @@ class _Header:
         self._values: dict[str, str] = {}
         self._flags: dict[str, str] = {}
         self._tables: dict[str, dict[int, int]] = {name: {} for name in _DECK_TABLES}
+        self._numbers: dict[str, int] = {}  # the line on which each word or flag stands
 
-    def take(self, line: str) -> bool:
+    def take(self, line: str, number: int) -> bool:
         """Keep a line if it belongs to the header. Raises BadNotation."""
         if not self._headed:
             if line != HEADING:
-                raise BadNotation(f"a match record begins with {HEADING!r}")
+                raise BadNotation(_NO_HEADING)
             self._headed = True
             return True
         word, _, rest = line.partition(" ")
@@ -182,30 +187,68 @@ class _Header:
         elif word == "flag":
             flag, _, value = rest.partition(" ")
             self._flags[flag] = value
+            self._numbers[f"flag {flag}"] = number
         elif word in ("rules", "deck", "seats", "hands"):
             if word in self._values:
                 raise BadNotation(f"{word!r} stands twice")
             self._values[word] = rest
+            self._numbers[word] = number
         else:
             return False
         return True
 
     def record(self) -> Record:
-        """What the header says. Raises RulesError."""
+        """What the header says. Raises BadRecord naming a line, or RulesError if one is lacking."""
+        if not self._headed:
+            raise BadNotation(_NO_HEADING)
         for word in ("rules", "deck", "seats", "hands"):
             if word not in self._values:
                 raise BadNotation(f"the record lacks its {word!r} line")
-        preset = PRESETS.get(self._values["rules"])
-        if preset is None:
-            raise BadNotation(f"rules {self._values['rules']!r}: one of {', '.join(PRESETS)}")
-        physical = HANDS.get(self._values["hands"])
-        if physical is None:
-            raise BadNotation(f"hands {self._values['hands']!r}: known or counted")
-        seats = tuple(parse_seat(seat) for seat in self._values["seats"].split())
-        rules = preset.with_flags(**self._flags)
-        record = Record(rules, self._deck(), seats, physical)
-        record.begin()
+        with self._on("rules"):
+            preset = PRESETS.get(self._values["rules"])
+            if preset is None:
+                raise BadNotation(f"rules {self._values['rules']!r}: one of {', '.join(PRESETS)}")
+        with self._on("hands"):
+            physical = HANDS.get(self._values["hands"])
+            if physical is None:
+                raise BadNotation(f"hands {self._values['hands']!r}: known or counted")
+        with self._on("seats"):
+            seats = tuple(parse_seat(seat) for seat in self._values["seats"].split())
+        rules = self._rules(preset)
+        with self._on("deck"):
+            deck = self._deck()
+            rules.check_deck(deck)
+        record = Record(rules, deck, seats, physical)
+        with self._on("seats"):
+            record.begin()
         return record
+
+    @contextmanager
+    def _on(self, word: str) -> Iterator[None]:
+        """Errors in here are those of the word's line."""
+        try:
+            yield
+        except RulesError as error:
+            raise BadRecord(self._numbers[word], str(error)) from None
+
+    def _rules(self, preset: RuleSet) -> RuleSet:
+        try:
+            return preset.with_flags(**self._flags)
+        except BadRuleSet as error:
+            reason = str(error)
+            raise BadRecord(self._line_of_flag(preset, reason), reason) from None
+
+    def _line_of_flag(self, preset: RuleSet, reason: str) -> int:
+        """The line with which what is wrong with the flags first arises."""
+        flags: dict[str, str] = {}
+        for flag, value in self._flags.items():
+            flags[flag] = value
+            try:
+                preset.with_flags(**flags)
+            except BadRuleSet as error:
+                if str(error) == reason:
+                    break
+        return self._numbers[f"flag {flag}"]
 
     def _deck(self) -> Deck:
         name = self._values["deck"]
