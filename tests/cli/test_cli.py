@@ -37,7 +37,9 @@ def test_version() -> None:
     assert run("--version").stdout.split()[-1] == __version__
 
 
-@pytest.mark.parametrize("command", [[], ["fire"], ["monitor"], ["ports"], ["bench", "press"]])
+@pytest.mark.parametrize(
+    "command", [[], ["fire"], ["monitor"], ["ports"], ["replay"], ["bench", "press"]]
+)
 def test_every_command_has_help(command: list[str]) -> None:
     done = run(*command, "--help")
     assert done.returncode == 0

@@ -10,7 +10,9 @@ from cardslinger.cli.bench import bench
 from cardslinger.cli.fire import fire
 from cardslinger.cli.monitor import monitor
 from cardslinger.cli.ports import ports
+from cardslinger.cli.replay import replay
 from cardslinger.cli.rules import rules
+from cardslinger.rules.errors import RulesError
 from cardslinger.twin.errors import TwinError
 
 
@@ -20,7 +22,7 @@ def cardslinger() -> None:
     """Runs the card launcher and the table around it."""
 
 
-for command in (bench, fire, monitor, ports, rules):
+for command in (bench, fire, monitor, ports, replay, rules):
     cardslinger.add_command(command)
 
 
@@ -33,7 +35,7 @@ def main() -> None:
         sys.exit(error.exit_code)
     except click.exceptions.Exit as error:
         sys.exit(error.exit_code)
-    except (LauncherError, TwinError) as error:
+    except (LauncherError, RulesError, TwinError) as error:
         click.echo(f"cardslinger: {error}", err=True)
         sys.exit(1)
     except OSError as error:  # standard output: a full disk, a closed pipe

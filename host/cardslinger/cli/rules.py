@@ -6,23 +6,17 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from cardslinger.cli.options import json_option
+from cardslinger.cli.options import json_option, language_option
 from cardslinger.rules.deck import DECKS
 from cardslinger.rules.describe import describe
+from cardslinger.rules.record import format_flag
 from cardslinger.rules.ruleset import FLAGS, PRESETS
-from cardslinger.words import LANGUAGES, Words
+from cardslinger.words import Words
 
 
 @click.command()
 @click.argument("name", type=click.Choice(list(PRESETS)), required=False, metavar="[R]")
-@click.option(
-    "--language",
-    type=click.Choice(list(LANGUAGES)),
-    default="en",
-    show_default=True,
-    envvar="CARDSLINGER_LANGUAGE",
-    help="Language of the words.",
-)
+@language_option
 @json_option
 def rules(name: str | None, language: str, as_json: bool) -> None:
     """Show the rules of R with their flags; without R, which rule sets there are."""
@@ -45,10 +39,5 @@ def rules(name: str | None, language: str, as_json: bool) -> None:
     for number, line in enumerate(lines, 1):
         table.add_row(f"{number:2}.", line)
     console.print(table)
-    written = (f"{flag}={_written(value)}" for flag, value in flags.items())
+    written = (f"{flag}={format_flag(value)}" for flag, value in flags.items())
     console.print("\n" + "  ".join(written), style="dim")
-
-
-def _written(value: object) -> str:
-    """A flag's value as one would write it to change it."""
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

@@ -16,9 +16,8 @@ from cardslinger.rules.cards import BLUE, FACES, GREEN, NONE, RED, UNKNOWN, YELL
 
 LANGUAGES = {"en": "English", "ms": "Bahasa Melayu", "zh-Hant": "繁體中文"}
 
-# Facts of the rules that are ints or codes, and what each stands for.
-_CARDS = ("card", "top")
-_COLOUR_CODES = {
+_CARDS = ("card", "top")  # facts of the rules that are cards
+COLOUR_CODES = {
     NONE: "colour.none",
     RED: "colour.red",
     YELLOW: "colour.yellow",
@@ -57,7 +56,7 @@ class Words:
             return self.say(f"phase.{fact}")
         if isinstance(fact, int):
             if name == "colour":
-                return self.say(_COLOUR_CODES[fact])
+                return self.say(COLOUR_CODES[fact])
             if name in _CARDS and (fact in FACES or fact == UNKNOWN):
                 return format_card(fact)
         return fact
