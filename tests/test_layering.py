@@ -15,8 +15,9 @@ MAY_IMPORT = {
     "rules": {"rules"},
     "twin": {"twin", "slinger"},
     "bridge": {"bridge", "slinger"},
+    "study": {"study", "twin", "bridge", "rules", "slinger"},
     "words": {"words", "rules"},
-    "cli": {"cli", "bridge", "twin", "rules", "words"},
+    "cli": {"cli", "bridge", "twin", "rules", "study", "words"},
 }
 CHIP = {"machine", "rp2", "micropython"}
 
