@@ -12,7 +12,9 @@ from cardslinger.cli.monitor import monitor
 from cardslinger.cli.ports import ports
 from cardslinger.cli.replay import replay
 from cardslinger.cli.rules import rules
+from cardslinger.cli.simulate import simulate
 from cardslinger.rules.errors import RulesError
+from cardslinger.study.errors import StudyError
 from cardslinger.twin.errors import TwinError
 
 
@@ -22,7 +24,7 @@ def cardslinger() -> None:
     """Runs the card launcher and the table around it."""
 
 
-for command in (bench, fire, monitor, ports, replay, rules):
+for command in (bench, fire, monitor, ports, replay, rules, simulate):
     cardslinger.add_command(command)
 
 
@@ -35,7 +37,7 @@ def main() -> None:
         sys.exit(error.exit_code)
     except click.exceptions.Exit as error:
         sys.exit(error.exit_code)
-    except (LauncherError, RulesError, TwinError) as error:
+    except (LauncherError, RulesError, StudyError, TwinError) as error:
         click.echo(f"cardslinger: {error}", err=True)
         sys.exit(1)
     except OSError as error:  # standard output: a full disk, a closed pipe
