@@ -8,7 +8,8 @@ from cardslinger.rules.apply import apply
 from cardslinger.rules.cards import parse_card
 from cardslinger.rules.deck import DECKS
 from cardslinger.rules.events import DealerPicked, Dealt, Event, Fired, Moved, Outcome, Reloaded
-from cardslinger.rules.moves import CARDS_END, CUT, DRAW, LAY, PASS
+from cardslinger.rules.legal import claims
+from cardslinger.rules.moves import CARDS_END, CUT, DRAW, LAY, PASS, TALK, UNO
 from cardslinger.rules.ruleset import ALL_WILD, ATTACK, ATTACK_HK, PRESETS, RuleSet
 from cardslinger.rules.state import Phase, State, Way, new_match
 from cardslinger.study import play
@@ -197,12 +198,21 @@ def test_the_hopper_is_reloaded_with_the_discards_shuffled(twelve: str) -> None:
     assert any(list(reload.cards) != sorted(reload.cards) for reload in reloads)
 
 
-def test_nobody_forgets_to_call() -> None:
-    for rules in ("attack", "attack-hk"):
-        for index in range(20):
-            for state, event in round_events(setup(rules), index):
-                if not isinstance(event, Moved):
-                    assert not state.exposed
+@pytest.mark.parametrize(("rules", "players"), EVERY_SIZE)
+def test_whoever_may_call_catch_or_cut_does_so_before_play_goes_on(
+    rules: str, players: int
+) -> None:
+    said: Counter[int] = Counter()
+    for index in range(10):
+        for state, event in round_events(setup(rules, players), index):
+            if isinstance(event, Moved) and UNO <= event.move < LAY:
+                said[event.move] += 1
+            if not isinstance(event, Moved):
+                unsaid = [c for seat in state.seated for c in claims(state, seat)]
+                assert [claim for claim in unsaid if not TALK <= claim < CUT] == []
+                assert not state.exposed  # a call is never forgotten
+    assert said[UNO] > 0
+    assert (max(said) >= CUT) == (rules == "attack-hk")
 
 
 def test_a_round_in_which_nobody_can_do_anything_is_blocked(twelve: str) -> None:

@@ -1,5 +1,6 @@
 """The plot of a simulation: three panels that say the same in grey print."""
 
+import logging
 from collections import Counter
 from math import ceil, sqrt
 from pathlib import Path
@@ -30,6 +31,7 @@ STYLE: dict[Any, Any] = {
 
 def require_plots() -> None:
     """Raises NotInstalled without the extra `plot`."""
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # or it talks of its font cache
     try:
         import matplotlib  # noqa: F401
     except ImportError:

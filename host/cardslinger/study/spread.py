@@ -17,7 +17,7 @@ from cardslinger.study.play import Setup, play_round
 from cardslinger.study.tally import RoundResult
 
 CHUNK = 50  # rounds of one task: some tenths of a second, and a hundred times what sending costs
-CONNECT_S = 4.0  # a scheduler that is there answers in milliseconds
+CONNECT_S = 3.0  # a scheduler that is there answers in milliseconds
 
 
 def results(setup: Setup, rounds: int, executor: Executor | None = None) -> Iterator[RoundResult]:
