@@ -13,12 +13,12 @@ from cardslinger.rules.cards import (
     format_card,
     parse_card,
 )
-from cardslinger.rules.deck import ATTACK, DECKS, Deck, make_deck
 from cardslinger.rules.decide import decide
+from cardslinger.rules.deck import ATTACK, DECKS, Deck, make_deck
 from cardslinger.rules.events import Refusal
 from cardslinger.rules.legal import claims, legal
 from cardslinger.rules.moves import format_move
-from cardslinger.rules.notation import parse_event
+from cardslinger.rules.notation import format_event, parse_event
 from cardslinger.rules.ruleset import PRESETS, RuleSet
 from cardslinger.rules.state import Phase, State, new_match
 from cardslinger.rules.turns import settle
@@ -38,7 +38,7 @@ def rule_set(name: str, **flags: object) -> RuleSet:
 def position(
     rules: str | RuleSet,
     hands: list[str],
-    top: str = "R5",
+    top: str = "",
     *,
     turn: int = 0,
     colour: str = "",
@@ -54,6 +54,7 @@ def position(
     lies under the top card. Physical hands are written with the cards they hold in truth.
     """
     chosen = rule_set(rules, **flags) if isinstance(rules, str) else rules
+    top = top or ("R5" if chosen.colours else "Wild")
     deck = deck or (EVERY_KIND if chosen.colours else DECKS["all-wild"])
     state = new_match(chosen, deck, len(hands), physical=physical)
     rest = Counter(deck)
@@ -87,6 +88,13 @@ def play(state: State, *lines: str) -> State:
         for event in decision:
             apply(state, event)
     return state
+
+
+def follows(state: State, line: str) -> list[str]:
+    """The lines that follow from one that is allowed."""
+    decision = decide(state, parse_event(line))
+    assert not isinstance(decision, Refusal), f"{line}: {decision}"
+    return [format_event(event) for event in decision]
 
 
 def refusal(state: State, line: str) -> str:

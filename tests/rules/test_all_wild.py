@@ -5,11 +5,21 @@ from cardslinger.rules.cards import format_card
 from cardslinger.rules.deck import DECKS
 from cardslinger.rules.state import Phase, State, new_match
 
-from tests.rules.positions import hand, moves, owed, play, position, refusal, rule_set, waits_for
+from tests.rules.positions import (
+    follows,
+    hand,
+    moves,
+    owed,
+    play,
+    position,
+    refusal,
+    rule_set,
+    waits_for,
+)
 from tests.rules.test_setup import deal_line
 
 
-def all_wild(hands: list[str], top: str = "Wild", **how) -> State:
+def all_wild(hands: list[str], top: str = "", **how) -> State:
     return position("all-wild", hands, top, **how)
 
 
@@ -33,9 +43,7 @@ def test_all_wild_1_reverse_skip_and_double_skip(card: str, next_seat: int) -> N
 
 
 @pytest.mark.parametrize(("card", "cards"), [("DrawTwo", 2), ("DrawFour", 4)])
-def test_all_wild_1_the_next_player_draws_exactly_and_loses_the_turn(
-    card: str, cards: int
-) -> None:
+def test_all_wild_1_the_next_player_draws_exactly_and_loses_the_turn(card: str, cards: int) -> None:
     state = play(all_wild([f"{card} Wild Wild", "Wild", "Wild"]), f"0 play {card}")
     assert [(seat, count) for seat, count, _ in owed(state)] == [(1, cards)]
     play(state, "1 fired 1")
@@ -46,7 +54,9 @@ def test_all_wild_1_the_next_player_draws_exactly_and_loses_the_turn(
 
 
 def test_all_wild_1_a_card_too_many_goes_back() -> None:
-    state = play(all_wild(["DrawTwo Wild Wild", "Wild", "Wild"]), "0 play DrawTwo", "1 fired 3")
+    state = play(all_wild(["DrawTwo Wild Wild", "Wild", "Wild"]), "0 play DrawTwo")
+    assert follows(state, "1 fired 3") == ["1 fired 2", "1 returned 1"]
+    play(state, "1 fired 3")
     assert state.sizes[1] == 3
     assert owed(state) == []
 

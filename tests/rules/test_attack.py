@@ -5,13 +5,21 @@ from cardslinger.rules.cards import format_card
 from cardslinger.rules.deck import DECKS
 from cardslinger.rules.state import Phase, State, new_match
 
-from tests.rules.positions import hand, moves, owed, play, position, refusal, rule_set, waits_for
+from tests.rules.positions import (
+    follows,
+    hand,
+    moves,
+    owed,
+    play,
+    position,
+    refusal,
+    rule_set,
+    waits_for,
+)
 from tests.rules.test_setup import deal_line
 
-RED_5 = "R5"
 
-
-def attack(hands: list[str], top: str = RED_5, **how) -> State:
+def attack(hands: list[str], top: str = "", **how) -> State:
     return position("attack", hands, top, **how)
 
 
@@ -320,6 +328,7 @@ def test_attack_11_hit_fire_has_the_next_player_press_until_a_card_comes() -> No
 @pytest.mark.parametrize("outcome", ["empty", "jam"])
 def test_attack_11_an_empty_or_jammed_hopper_ends_it_with_a_notice(outcome: str) -> None:
     state = play(attack(["HitFire B1 B2", "G1", "Y1"]), "0 play HitFire", "0 colour G")
+    assert follows(state, f"1 fired 0 {outcome}") == [f"1 fired 0 {outcome}", "1 waived"]
     play(state, f"1 fired 0 {outcome}")
     assert owed(state) == []
     assert waits_for(state) == ("turn", 2)

@@ -121,6 +121,13 @@ def test_hk_4_the_flag_switches_it_off() -> None:
     assert refusal(state, "0 talk 1") == "rule_is_off"
 
 
+def test_hk_4_nobody_reports_themselves_an_empty_seat_or_after_the_round() -> None:
+    state = hk(["R1", "G1", "Y1"])
+    assert refusal(state, "1 talk 1") == "own_talk"
+    assert refusal(state, "1 talk 5") == "nobody_there"
+    assert refusal(play(state, "0 play R1"), "1 talk 2") == "not_now"
+
+
 def test_hk_5_the_same_colour_and_kind_may_be_laid_out_of_turn() -> None:
     state = play(hk(["R7 B1 B2", "G1", "R7 Y1 Y2", "Y3"]), "0 play R7")
     assert moves(state, 2) >= {"cut R7"}
@@ -203,6 +210,13 @@ def test_hk_5_a_cut_waits_for_an_open_choice() -> None:
     assert refusal(state, "2 cut RTradeHands") == "choice_first"
     play(state, "0 target 1", "2 cut RTradeHands", "2 target 0")
     assert hand(state, 0) == ["Y1", "Y2"]
+
+
+def test_hk_5_a_cut_waits_for_a_reload() -> None:
+    state = empty_launcher(hk(["R7 B1 B2", "G1", "R7 Y1 Y2"], hopper=0))
+    play(state, "0 play R7")
+    assert refusal(state, "2 cut R7") == "reload_first"
+    assert waits_for(play(state, "reload R5", "2 cut R7")) == ("turn", 0)
 
 
 def test_hk_5_with_the_rule_off_nobody_cuts() -> None:

@@ -153,3 +153,9 @@ def test_any_flags_give_a_rule_set_or_a_named_refusal(rules: RuleSet, flags: dic
         assert isinstance(rules.with_flags(**flags), RuleSet)
     except BadRuleSet as error:
         assert str(error)
+
+
+@pytest.mark.parametrize("flag", ["self", "flags", "name_"])
+def test_any_word_that_is_no_flag_is_refused_as_one(flag: str) -> None:
+    with pytest.raises(BadRuleSet, match="there is no flag"):
+        ATTACK.with_flags(**{flag: 1})

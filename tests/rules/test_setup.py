@@ -8,6 +8,7 @@ from cardslinger.rules.deck import DECKS, make_deck
 from cardslinger.rules.errors import BadMatch
 from cardslinger.rules.ruleset import PRESETS
 from cardslinger.rules.state import Phase, State, new_match
+
 from tests.rules.positions import hand, owed, play, refusal, rule_set, waits_for
 
 

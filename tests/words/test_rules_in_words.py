@@ -21,6 +21,7 @@ from tests.words.sources import codes, refusals, whys
 from tests.words.test_words import fields, texts
 
 FACTS: dict[str, object] = {
+    "amount": 3,
     "card": card(cards.RED, 7),
     "top": card(cards.BLUE, cards.SKIP),
     "colour": cards.BLUE,
@@ -31,6 +32,7 @@ FACTS: dict[str, object] = {
     "most": 100,
     "phase": "deal",
     "seat": 4,
+    "way": "presses",
 }
 EVERYTHING = make_deck(
     "everything", dict.fromkeys(cards.COLOURED_KINDS, 2), dict.fromkeys(cards.WILD_KINDS, 4)

@@ -89,9 +89,9 @@ def _commonest_colour(view: View) -> int:
 
 
 def _target(view: View) -> int:
-    """Whoever holds the fewest cards: to hit, and to swap with, if that is no loss."""
+    """Whoever holds the fewest cards, of equals the next: to hit, to swap with if it pays."""
     targets = [move - TARGET for move in view.legal if move != KEEP]
-    fewest = min(targets, key=lambda seat: view.sizes[seat])
+    fewest = min(targets, key=lambda seat: (view.sizes[seat], view.next_seats.index(seat)))
     own = view.sizes[view.seat] if view.seat is not None else 0
     if KEEP in view.legal and view.sizes[fewest] >= own:
         return KEEP

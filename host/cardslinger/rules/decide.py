@@ -62,7 +62,7 @@ def _moved(state: State, wish: Moved) -> Decision:
 def _fired(state: State, wish: Fired) -> Decision:
     seat, cards = wish.seat, wish.cards
     if not 0 <= cards <= FIRE_MAX:
-        return Refusal("refusal.impossible_count", {"count": cards, "most": FIRE_MAX})
+        return _impossible(cards, 0, FIRE_MAX)
     if seat != state.seat or PRESS not in legal(state):
         return why_not(state, seat, PRESS)
     taken = cards
@@ -95,9 +95,9 @@ def _is_void(state: State, taken: int, outcome: Outcome) -> bool:
 
 
 def _returned(state: State, wish: Returned) -> Decision:
-    if wish.seat not in state.seated or not 0 < wish.cards <= FIRE_MAX:
-        return Refusal("refusal.impossible_count", {"count": wish.cards, "most": FIRE_MAX})
-    return (wish,)
+    if not 0 < wish.cards <= FIRE_MAX:
+        return _impossible(wish.cards, 1, FIRE_MAX)
+    return _of_seated(state, wish)
 
 
 def _dealer_drew(state: State, wish: DealerDrew) -> Decision:
@@ -156,8 +156,7 @@ def _points_counted(state: State, wish: PointsCounted) -> Decision:
     if state.phase is not Phase.COUNT or wish.seat not in uncounted(state):
         return _wrong_phase(state)
     if not 0 <= wish.points <= HAND_POINTS_MAX:
-        facts: dict[str, object] = {"count": wish.points, "most": HAND_POINTS_MAX}
-        return Refusal("refusal.impossible_count", facts)
+        return _impossible(wish.points, 0, HAND_POINTS_MAX)
     return (wish,)
 
 
@@ -171,7 +170,7 @@ def _corrected(state: State, wish: CountCorrected) -> Decision:
     least = 0 if wish.seat is None else 1  # an empty hand has won, which needs a play
     most = len(state.deck)
     if not least <= wish.cards <= most:
-        return Refusal("refusal.impossible_count", {"count": wish.cards, "most": most})
+        return _impossible(wish.cards, least, most)
     return (wish,)
 
 
@@ -205,10 +204,14 @@ def _left(state: State, wish: Left) -> Decision:
     return _of_seated(state, wish)
 
 
-def _of_seated(state: State, wish: Left | DealerPicked) -> Decision:
+def _of_seated(state: State, wish: Left | DealerPicked | Returned) -> Decision:
     if wish.seat not in state.seated:
         return Refusal("refusal.nobody_there", {"seat": wish.seat})
     return (wish,)
+
+
+def _impossible(count: int, least: int, most: int) -> Refusal:
+    return Refusal("refusal.impossible_count", {"count": count, "least": least, "most": most})
 
 
 def _wrong_phase(state: State) -> Refusal:

@@ -19,15 +19,15 @@ def why_not(state: State, seat: int, move: int) -> Refusal:
     if CATCH <= move < CATCH + SEATS_MAX:
         return Refusal("refusal.nothing_to_catch", {"seat": move - CATCH})
     if TALK <= move < TALK + SEATS_MAX:
-        return Refusal("refusal.rule_is_off", {"flag": "table_talk_penalty"})
-    if CUT <= move < LAY:
-        return _why_no_cut(state, seat, move - CUT)
+        return _why_no_talk(state, seat, move - TALK)
     if state.phase is Phase.RELOAD:
         return Refusal("refusal.reload_first")
+    if CUT <= move < LAY:
+        return _why_no_cut(state, seat, move - CUT)
     if seat != state.seat:
         return Refusal("refusal.not_your_turn", {"seat": state.seat})
     if state.phase is Phase.PAY:
-        return Refusal("refusal.pay_first", {"count": state.owed[0].amount})
+        return _pay_first(state, seat)
     if move in FACES and state.phase in (Phase.TURN, Phase.EXTRA, Phase.DRAWN):
         return _why_no_play(state, seat, move)
     if move == PRESS and state.phase is Phase.TURN:
@@ -77,7 +77,7 @@ def _why_no_cut(state: State, seat: int, card: int) -> Refusal:
     if not state.rules.cut_in:
         return Refusal("refusal.rule_is_off", {"flag": "cut_in"})
     if any(due.seat == seat for due in state.owed):
-        return Refusal("refusal.pay_first", {"count": _owed_by(state, seat)})
+        return _pay_first(state, seat)
     if not state.cut_open or state.winner != NOBODY:
         return Refusal("refusal.cut_too_late")
     if card != state.top or cards.colour_of(card) not in COLOURS:
@@ -91,5 +91,16 @@ def _why_no_cut(state: State, seat: int, card: int) -> Refusal:
     return _why_not_last(state, seat, card) or Refusal("refusal.not_in_hand", {"card": card})
 
 
-def _owed_by(state: State, seat: int) -> int:
-    return sum(due.amount for due in state.owed if due.seat == seat)
+def _why_no_talk(state: State, seat: int, other: int) -> Refusal:
+    if not state.rules.table_talk_penalty:
+        return Refusal("refusal.rule_is_off", {"flag": "table_talk_penalty"})
+    if other == seat:
+        return Refusal("refusal.own_talk")
+    if other not in state.seated:
+        return Refusal("refusal.nobody_there", {"seat": other})
+    return Refusal("refusal.not_now", {"phase": str(state.phase)})
+
+
+def _pay_first(state: State, seat: int) -> Refusal:
+    due = next(due for due in state.owed if due.seat == seat)
+    return Refusal("refusal.pay_first", {"way": str(due.way), "amount": due.amount})

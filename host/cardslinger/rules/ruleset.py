@@ -131,7 +131,7 @@ class RuleSet:
             if contradictory:
                 raise BadRuleSet(f"rule set {self.name}: {reason}")
 
-    def with_flags(self, **flags: object) -> "RuleSet":
+    def with_flags(self, /, **flags: object) -> "RuleSet":
         """The same rules but for these flags; words are turned into what the flag takes.
 
         Raises BadRuleSet naming an unknown flag, a wrong value, or a contradiction.
@@ -192,6 +192,10 @@ def _contradictions(rules: RuleSet) -> list[tuple[bool, str]]:
         ),
         (rules.colours and rules.special_draw, "special_draw belongs to play without colours"),
         (no_colours and rules.may_press_anyway, "may_press_anyway needs colours"),
+        (
+            no_colours and rules.first_dealer is FirstDealer.HIGH_CARD,
+            "first_dealer high_card needs colours: without them no card has a number",
+        ),
         (
             rules.last_card_must_be_number and rules.discard_all_may_empty_hand,
             "last_card_must_be_number forbids discard_all_may_empty_hand",

@@ -147,15 +147,22 @@ class State:
 
     def as_tuple(self) -> tuple[object, ...]:
         """Everything that matters for how the match can go on, comparable and printable."""
-        left_out = ("before", "deck", "last", "left", "legal", "order", "right", "rules", "hands")
+        left_out = ("before", "hands", "last", "left", "legal", "order", "right")
         fields = (getattr(self, name) for name in State.__slots__ if name not in left_out)
-        plain = [sorted(field.items()) if isinstance(field, dict) else field for field in fields]
-        hands = [sorted(hand.items()) for hand in self.hands]
-        return (self.rules.name, self.deck.name, self.order is self.left, hands, *plain)
+        hands = tuple(_fixed(hand) for hand in self.hands)
+        clockwise = self.order is self.left
+        return (clockwise, hands, *map(_fixed, fields))
 
     def digest(self) -> str:
         """A short hash of `as_tuple`: equal states have equal digests."""
         return hashlib.blake2b(repr(self.as_tuple()).encode(), digest_size=8).hexdigest()
+
+
+def _fixed(field: object) -> object:
+    """A field as it is now, whatever becomes of it."""
+    if isinstance(field, dict):
+        return tuple(sorted(field.items()))
+    return tuple(field) if isinstance(field, list) else field
 
 
 def best_score(state: State) -> int:

@@ -39,7 +39,7 @@ class Words:
         """The words for a code; facts stand in them in braces, `count` chooses the plural form.
 
         The facts may be those that the rules give: a `card` or `top` is said in notation, a
-        `colour` and a `phase` in words, a `seat` by its number, as in a match record.
+        `colour`, a `phase` and a `way` to pay in words, a `seat` by its number, as in a record.
         Raises KeyError for a code that this language does not have.
         """
         count = facts.get("count")
@@ -49,11 +49,14 @@ class Words:
             words = self._catalog.gettext(code)
         if words == code:
             raise KeyError(code)
-        return words.format(**{name: self._said(name, fact) for name, fact in facts.items()})
+        return words.format(**{name: self._said(name, facts) for name in facts})
 
-    def _said(self, name: str, fact: object) -> object:
+    def _said(self, name: str, facts: dict[str, object]) -> object:
+        fact = facts[name]
         if name == "phase":
             return self.say(f"phase.{fact}")
+        if name == "way":
+            return self.say(f"way.{fact}", count=facts["amount"])
         if isinstance(fact, int):
             if name == "colour":
                 return self.say(COLOUR_CODES[fact])
