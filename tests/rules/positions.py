@@ -31,8 +31,8 @@ EVERY_KIND = make_deck(
 )
 
 
-def rule_set(name: str, **flags: object) -> RuleSet:
-    return PRESETS[name].with_flags(**flags)
+def rule_set(preset: str, **flags: object) -> RuleSet:
+    return PRESETS[preset].with_flags(**flags)
 
 
 def position(
@@ -123,3 +123,24 @@ def hand(state: State, seat: int) -> list[str]:
 
 def waits_for(state: State) -> tuple[str, int]:
     return str(state.phase), state.seat
+
+
+def empty_launcher(state: State) -> State:
+    """All cards that are in no hand lie aside, so that a reload brings nothing."""
+    state.aside = len(state.hopper) + len(state.discards) - 1
+    state.hopper, state.discards = [], state.discards[-1:]
+    state.phase, state.seat, state.legal = state.step, state.turn, None
+    return state
+
+
+def reload_line(state: State) -> str:
+    """The discards below the top, back to front."""
+    return "reload " + " ".join(format_card(card) for card in reversed(state.discards[:-1]))
+
+
+def deal_line(name: str, *front: str) -> str:
+    """A deal of the whole deck that begins with these cards."""
+    rest = [format_card(card) for card in DECKS[name]]
+    for card in front:
+        rest.remove(card)
+    return f"deal {' '.join([*front, *rest])}"

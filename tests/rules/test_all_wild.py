@@ -6,6 +6,7 @@ from cardslinger.rules.deck import DECKS
 from cardslinger.rules.state import Phase, State, new_match
 
 from tests.rules.positions import (
+    deal_line,
     follows,
     hand,
     moves,
@@ -16,7 +17,6 @@ from tests.rules.positions import (
     rule_set,
     waits_for,
 )
-from tests.rules.test_setup import deal_line
 
 
 def all_wild(hands: list[str], top: str = "", **how) -> State:

@@ -5,8 +5,18 @@ from cardslinger.rules.cards import format_card
 from cardslinger.rules.deck import DECKS
 from cardslinger.rules.state import Phase, State, new_match
 
-from tests.rules.positions import hand, moves, owed, play, position, refusal, rule_set, waits_for
-from tests.rules.test_setup import deal_line
+from tests.rules.positions import (
+    deal_line,
+    empty_launcher,
+    hand,
+    moves,
+    owed,
+    play,
+    position,
+    refusal,
+    rule_set,
+    waits_for,
+)
 
 
 def hk(hands: list[str], top: str = "R5", **how) -> State:
@@ -93,14 +103,6 @@ def test_hk_3_there_is_a_pass_when_the_hopper_is_empty_too() -> None:
     assert moves(state) == {"pass"}
     assert refusal(state, "0 fired 1") == "no_cards_left"
     assert waits_for(play(state, "0 pass")) == ("turn", 1)
-
-
-def empty_launcher(state: State) -> State:
-    """All cards that are in no hand lie aside, so that a reload brings nothing."""
-    state.aside = len(state.hopper) + len(state.discards) - 1
-    state.hopper, state.discards = [], state.discards[-1:]
-    state.phase, state.seat, state.legal = state.step, state.turn, None
-    return state
 
 
 def test_hk_4_whoever_suggests_anothers_card_owes_four_presses() -> None:

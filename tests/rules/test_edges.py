@@ -6,6 +6,8 @@ from cardslinger.rules.deck import DECKS
 from cardslinger.rules.state import NOBODY, Phase, State, new_match
 
 from tests.rules.positions import (
+    deal_line,
+    empty_launcher,
     follows,
     hand,
     moves,
@@ -13,16 +15,10 @@ from tests.rules.positions import (
     play,
     position,
     refusal,
+    reload_line,
     rule_set,
     waits_for,
 )
-from tests.rules.test_attack_hk import empty_launcher
-from tests.rules.test_setup import deal_line
-
-
-def reload_line(state: State) -> str:
-    """The discards below the top, back to front."""
-    return "reload " + " ".join(format_card(card) for card in reversed(state.discards[:-1]))
 
 
 def owing_hit_4(hopper: int, **how) -> State:

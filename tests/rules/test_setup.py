@@ -9,19 +9,11 @@ from cardslinger.rules.errors import BadMatch
 from cardslinger.rules.ruleset import PRESETS
 from cardslinger.rules.state import Phase, State, new_match
 
-from tests.rules.positions import hand, owed, play, refusal, rule_set, waits_for
+from tests.rules.positions import deal_line, hand, owed, play, refusal, rule_set, waits_for
 
 
 def match(name: str, players: int | Sequence[int], *, physical: bool = False, **flags) -> State:
     return new_match(rule_set(name, **flags), DECKS[name], players, physical=physical)
-
-
-def deal_line(name: str, *front: str) -> str:
-    """A deal of the whole deck that begins with these cards."""
-    rest = [format_card(card) for card in DECKS[name]]
-    for card in front:
-        rest.remove(card)
-    return f"deal {' '.join([*front, *rest])}"
 
 
 @pytest.mark.parametrize("name", PRESETS)

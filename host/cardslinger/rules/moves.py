@@ -42,9 +42,9 @@ def format_move(move: int) -> str:
     for base, word in _WITH_SEAT.items():
         if base <= move < base + SEATS_MAX:
             return f"{word} {move - base}"
-    base = move - move % CARDS_END
-    if base in _WITH_CARD and move >= 0:
-        return f"{_WITH_CARD[base]} {format_card(move - base)}"
+    card = move % CARDS_END
+    if move - card in _WITH_CARD and (card != UNKNOWN or move == LAY):
+        return f"{_WITH_CARD[move - card]} {format_card(card)}"
     raise BadNotation(f"{move} is no move")
 
 

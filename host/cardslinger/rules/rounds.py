@@ -135,16 +135,10 @@ def left(state: State, event: Left) -> None:
     """The seat is empty; its hand goes under the hopper, or aside; its debts go with it."""
     seat = event.seat
     seat_players(state, tuple(other for other in state.seated if other != seat))
+    _give_up_hand(state, seat)
     if state.phase in BETWEEN_ROUNDS:
         _leave_between_rounds(state, seat)
         return
-    hand = state.hands[seat]
-    if state.physical:
-        state.aside += state.sizes[seat]
-    else:
-        state.hopper[:0] = [card for card in sorted(hand) for _ in range(hand[card])]
-    state.hands[seat] = {}
-    state.sizes[seat] = 0
     state.owed = [due for due in state.owed if due.seat != seat]
     for name in ("exposed", "late", "called"):
         setattr(state, name, getattr(state, name) & ~(1 << seat))
@@ -161,12 +155,20 @@ def left(state: State, event: Left) -> None:
     settle(state)
 
 
-def _leave_between_rounds(state: State, seat: int) -> None:
+def _give_up_hand(state: State, seat: int) -> None:
+    hand = state.hands[seat]
+    if state.physical:
+        state.aside += state.sizes[seat]
+    else:
+        state.hopper[:0] = [card for card in sorted(hand) for _ in range(hand[card])]
     state.hands[seat] = {}
     state.sizes[seat] = 0
+
+
+def _leave_between_rounds(state: State, seat: int) -> None:
     if state.dealer == seat:
         state.dealer = state.left[seat]
-    if state.contenders:
+    if len(state.contenders) > 1:
         state.contenders = tuple(other for other in state.contenders if other != seat)
         state.draws.pop(seat, None)
         if len(state.contenders) == 1:
