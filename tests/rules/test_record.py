@@ -116,7 +116,9 @@ def test_a_wrong_record_is_refused_with_the_line_and_the_reason(text: str, messa
 
 def test_what_must_follow_from_an_event_may_not_be_missing() -> None:
     lines = ["3 fired 0", "0 fired 9", "0 returned 2", "3 fired 0"]
-    assert "line 15: '0 fired 9' can't happen here (it should be '0 fired 6')" in error(TINY + "\n".join(lines))
+    assert "line 15: '0 fired 9' can't happen here (it should be '0 fired 6')" in error(
+        TINY + "\n".join(lines)
+    )
 
 
 @settings(max_examples=200, deadline=None)

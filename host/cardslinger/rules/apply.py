@@ -44,12 +44,12 @@ from cardslinger.rules.turns import begin_turn, end_turn, owe, settle
 
 def apply(state: State, event: Event) -> None:
     """Change the state by an event that `decide` has given for it (or that a record holds)."""
-    if state.physical and type(event) is not Undone:
-        before = state.copy()
+    if not state.physical or type(event) is Undone:
         _APPLY[type(event)](state, event)
-        state.before, state.last = before, event
-    else:
-        _APPLY[type(event)](state, event)
+        return
+    before = state.copy()
+    _APPLY[type(event)](state, event)
+    state.before, state.last = before, event
 
 
 def _moved(state: State, event: Moved) -> None:

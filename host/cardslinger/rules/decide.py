@@ -25,7 +25,7 @@ from cardslinger.rules.events import (
     Waived,
 )
 from cardslinger.rules.legal import claims, legal, unprovable
-from cardslinger.rules.moves import PRESS, SEATS_MAX
+from cardslinger.rules.moves import PRESS, SEATS_MAX, TALK
 from cardslinger.rules.refusals import why_not
 from cardslinger.rules.rounds import BETWEEN_ROUNDS, first_card_place
 from cardslinger.rules.ruleset import PLAYERS_MIN
@@ -54,8 +54,9 @@ def _moved(state: State, wish: Moved) -> Decision:
         pass
     elif move not in claims(state, seat):
         return why_not(state, seat, move)
-    if wish.claimed is not unprovable(state, move):
-        wish = Moved(seat, move, not wish.claimed)
+    claimed = (state.physical or move >= TALK) and unprovable(state, move)
+    if wish.claimed is not claimed:
+        wish = Moved(seat, move, claimed)
     return (wish,)
 
 
@@ -70,7 +71,7 @@ def _fired(state: State, wish: Fired) -> Decision:
         taken = len(state.hopper)
     if state.owed and state.owed[0].way is Way.EXACT:
         taken = min(taken, state.owed[0].amount)
-    claimed = unprovable(state, PRESS)
+    claimed = state.physical and unprovable(state, PRESS)
     if taken != cards or wish.claimed is not claimed:
         wish = Fired(seat, taken, wish.outcome, claimed)
     returned = (Returned(seat, cards - taken),) if cards > taken else ()
@@ -126,7 +127,7 @@ def _dealt(state: State, wish: Dealt) -> Decision:
         return Refusal("refusal.too_few_players", {"least": PLAYERS_MIN})
     if state.physical:
         return Refusal("refusal.unknown_cards") if wish.cards else (wish,)
-    if wish.by_launcher or Counter(wish.cards) != Counter(state.deck):
+    if wish.by_launcher or sorted(wish.cards) != sorted(state.deck):
         return Refusal("refusal.not_the_deck")
     dealt = len(state.seated) * state.rules.hand_size
     if first_card_place(list(wish.cards[: dealt - 1 : -1])) < 0:
@@ -147,7 +148,7 @@ def _reloaded(state: State, wish: Reloaded) -> Decision:
         return _wrong_phase(state)
     if state.physical:
         return Refusal("refusal.unknown_cards") if wish.cards else (wish,)
-    if Counter(wish.cards) != Counter(state.discards[:-1]):
+    if sorted(wish.cards) != sorted(state.discards[:-1]):
         return Refusal("refusal.not_the_discards", {"count": len(state.discards) - 1})
     return (wish,)
 

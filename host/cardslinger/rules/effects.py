@@ -22,10 +22,10 @@ def play(state: State, seat: int, card: int) -> None:
     state.first = False
     state.cut_open = True
     state.passes = 0
+    state.exposed = state.late = 0  # who could be caught before can't be any more
     state.called &= 1 << seat  # what others called for a cut has lapsed
-    expose(state, seat)
-    if not state.sizes[seat]:
-        state.winner = seat
+    if state.sizes[seat] <= 1:
+        _nearly_out(state, seat)
     _EFFECTS[card & KIND_MASK](state)
 
 
@@ -41,12 +41,13 @@ def take(state: State, seat: int, card: int) -> None:
     state.sizes[seat] -= 1
 
 
-def expose(state: State, seat: int) -> None:
-    """The seat has laid a card: whoever could be caught before can't be any more, but with one
-    card left and no call the seat can (attack 3, attack-hk 2).
+def _nearly_out(state: State, seat: int) -> None:
+    """No card left: the round is won. One, and no call: the seat can be caught (attack 3), and
+    where the call had to come before, it is too late for it (attack-hk 2).
     """
-    state.exposed = state.late = 0
-    if state.sizes[seat] == 1 and not state.called >> seat & 1:
+    if not state.sizes[seat]:
+        state.winner = seat
+    elif state.sizes[seat] == 1 and not state.called >> seat & 1:
         state.exposed = 1 << seat
         if state.rules.uno_call is UnoCall.BEFORE_PLAYING:
             state.late = state.exposed
@@ -108,15 +109,13 @@ def lay_down(state: State, card: int) -> None:
     """A card goes under the Discard All; the last one that can ends the turn."""
     take(state, state.turn, card)
     state.discards.insert(-1, card)
-    if not state.sizes[state.turn]:
-        state.winner = state.turn
     if not layable(state):
         end_laying(state)
 
 
 def end_laying(state: State) -> None:
     """No further card goes under the Discard All."""
-    expose(state, state.turn)
+    _nearly_out(state, state.turn)
     end_turn(state)
 
 

@@ -72,10 +72,10 @@ def unprovable(state: State, move: int) -> bool:
     With physical cards nobody sees whether a player had a card that fits (attack-hk 1), laid down
     all of a colour, or held no action card (all-wild 3). Table talk is always somebody's word.
     """
-    if not state.physical:
-        return TALK <= move < CUT
     if TALK <= move < CUT:
         return True
+    if not state.physical:
+        return False
     if move == PRESS:
         return state.phase is TURN and not state.rules.may_press_anyway
     if move == DONE:
@@ -87,7 +87,7 @@ def playable(state: State, seat: int) -> list[int]:
     """Cards of the seat that go on the top card."""
     fits = fitting(state.active, state.discards[-1]) if state.rules.colours else FACES
     hand = unseen(state) if state.physical else state.hands[seat]
-    plays = [card for card in hand if card in fits]
+    plays = [*filter(fits.__contains__, hand)]
     return _as_last(state, plays) if state.sizes[seat] == 1 else plays
 
 

@@ -51,9 +51,10 @@ def end_turn(state: State, hit: Hit | None = None) -> None:
     """
     order, player = state.order, state.player
     last = player
-    for _ in range(state.skips):
-        if order[last] != player:
-            last = order[last]
+    if state.skips:
+        for _ in range(state.skips):
+            if order[last] != player:
+                last = order[last]
     if hit:
         victim = order[last]
         if victim == player:
