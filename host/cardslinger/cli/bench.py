@@ -18,6 +18,7 @@ from cardslinger.bridge import (
     Missed,
     Restarted,
 )
+from cardslinger.cli.bench_rules import bench_rules
 from cardslinger.cli.options import json_option, port_option
 from cardslinger.twin.port import TwinSerial
 
@@ -31,6 +32,9 @@ REST_MS = 1000.0  # virtual, at the end: a card still on its way would be seen b
 @click.group()
 def bench() -> None:
     """Measure. A twin runs free (speed=0) unless its URL says otherwise."""
+
+
+bench.add_command(bench_rules)
 
 
 @bench.command()
