@@ -129,6 +129,16 @@ def test_a_play_in_between_starts_the_count_of_passes_again() -> None:
     assert waits_for(state) == ("reload", NOBODY)  # R5 lies under it
 
 
+def test_cards_that_come_in_between_start_the_count_of_passes_again() -> None:
+    hands = ["BSkip", "GHit2", "YReverse", "Y9"]
+    state = empty_launcher(position("attack-hk", hands, hopper=0))
+    play(state, "0 pass", "1 pass", "2 talk 0", "3 leaves", "0 fired 1", *["0 fired 0 empty"] * 3)
+    assert hand(state, 0) == ["BSkip", "Y9"]
+    play(state, "2 pass")
+    assert not state.blocked
+    assert waits_for(state) == ("turn", 0)
+
+
 def test_whoever_can_play_does_not_pass() -> None:
     state = empty_launcher(position("attack", ["R1 B2", "G1"], hopper=0))
     assert moves(state) == {"play R1"}

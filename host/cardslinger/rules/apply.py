@@ -164,6 +164,7 @@ def _receive(state: State, seat: int, count: int) -> None:
         state.missing -= count - booked
         hand[UNKNOWN] = hand.get(UNKNOWN, 0) + count - booked
     state.sizes[seat] += count
+    state.passes = 0
     state.exposed &= ~(1 << seat)
     state.late &= ~(1 << seat)
 
