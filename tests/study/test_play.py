@@ -14,7 +14,7 @@ from cardslinger.rules.ruleset import ALL_WILD, ATTACK, ATTACK_HK, PRESETS, Rule
 from cardslinger.rules.state import Phase, State, Way, new_match
 from cardslinger.study import play
 from cardslinger.study.errors import EndlessRound
-from cardslinger.study.play import PROFILES, Setup, play_out, play_round, round_events
+from cardslinger.study.play import Setup, play_out, play_round, round_events
 from cardslinger.study.tally import RoundResult, Tally
 from slinger import draw
 
@@ -22,7 +22,7 @@ EVERY_SIZE = [(rules, players) for rules in PRESETS for players in (2, 4, 10)]
 
 
 def setup(rules: str = "attack", players: int = 4, seed: int = 1, **changes: str) -> Setup:
-    profile = changes.get("profile", PROFILES[0])
+    profile = changes.get("profile", "classic")
     return Setup(PRESETS[rules], DECKS[rules], players, profile, seed)
 
 

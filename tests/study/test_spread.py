@@ -12,10 +12,10 @@ from cardslinger.rules.deck import ATTACK as ATTACK_DECK
 from cardslinger.rules.ruleset import ATTACK
 from cardslinger.study import spread
 from cardslinger.study.errors import Interrupted
-from cardslinger.study.play import PROFILES, Setup
+from cardslinger.study.play import Setup
 from cardslinger.study.spread import processes, results
 
-SETUP = Setup(ATTACK, ATTACK_DECK, 4, PROFILES[0], seed=3)
+SETUP = Setup(ATTACK, ATTACK_DECK, 4, "classic", seed=3)
 ROUNDS = 23
 
 STARTS_PROCESSES = """

@@ -41,7 +41,7 @@ JOBS_MAX = 61  # more processes than Windows can wait for
 @click.option(
     "--profile",
     type=click.Choice(PROFILES),
-    default=PROFILES[0],
+    default="classic",
     show_default=True,
     help="How many cards the launcher gives; all-wild draws exact counts instead.",
 )

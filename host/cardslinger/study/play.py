@@ -29,7 +29,7 @@ from cardslinger.rules.view import view
 from cardslinger.study.errors import EndlessRound
 from cardslinger.study.tally import RoundResult, Tally
 
-PROFILES: tuple[str, ...] = tuple(draw.PROFILES)
+PROFILES = tuple(name for name in draw.NAMES if name != "custom")
 _NEARLY_OUT = 2  # cards; with more, nobody has anything to call in their own turn
 EVENTS_MAX = 100_000  # of one round; the longest of ten players have some thousands
 
