@@ -13,3 +13,6 @@ MOTOR_HOLD_MS = 700  # driven for this long without a new order: the program han
 CARD_MIN_US = 5000  # the beam blocked for less is noise: the fastest card takes 20 ms
 NOISE_MAX = 10  # spikes in one feed; more, and the sensor's counts mean nothing
 STORM_EDGES = 40  # edges nobody had time to look at: the line floats, its interrupt goes off
+
+DUTY_MAX_PERCENT = 90  # of the motor, whatever the settings say
+TRAIL_MAX_MS = 245  # a blocked beam stops the motor within 250 ms

@@ -1,19 +1,98 @@
-"""What a maker may tune. Defaults only, so far; kept in RAM."""
+"""What a maker may tune: typed, range-checked, kept on flash with a checksum and an old copy.
+
+Plain logic: `store` has `read(name)`, which gives bytes or None, and `replace(name, data)`, which
+writes so that a power cut leaves the old bytes or the new ones under one of FILES.
+"""
 
 import binascii
+import json
 
-DEFAULTS = {
-    "profile": "classic",
-    "drive_percent": 60,  # motor duty while feeding
-    "lockout_ms": 30,  # button up for this long before the next press
-    "lead_ms": 500,  # no card has reached the beam for this long: none is coming
-    "trail_ms": 240,  # a card has blocked the beam for this long: it is stuck
-    "settle_ms": 120,  # braking time, in which a following card may still show itself
-    "presses_waiting": 3,  # presses kept while a fire runs; more are refused
+from .draw import HISTOGRAM_MAX, NAMES, WEIGHT_MAX
+from .limits import DUTY_MAX_PERCENT, TRAIL_MAX_MS
+
+# name: (default, lowest, highest) or (default, allowed values); a default decides the type.
+SPECS = {
+    "profile": ("classic", NAMES),  # of a press
+    "custom": ([1], WEIGHT_MAX),  # weights of the profile `custom`, see draw.py
+    "drive_percent": (60, 30, DUTY_MAX_PERCENT),  # motor duty while feeding
+    "lockout_ms": (30, 10, 500),  # button up for this long before the next press
+    "lead_ms": (500, 200, 1500),  # no card has reached the beam for this long: none is coming
+    "trail_ms": (240, 100, TRAIL_MAX_MS),  # a card has blocked the beam for this long: it is stuck
+    "settle_ms": (120, 50, 500),  # braking time, in which a following card may still show itself
+    "presses_waiting": (3, 0, 8),  # presses kept while a fire runs; more are refused
+    "mute": (False, (False, True)),  # no sound
 }
+DEFAULTS = {name: spec[0] for name, spec in SPECS.items()}
+FILES = ("settings", "settings.new", "settings.old")  # in the order in which they are believed
 
 
-def checksum(settings: dict) -> str:
+def check(name, value):
+    """What is wrong with a value, as the facts of a refusal; None if nothing is."""
+    spec = SPECS.get(name) if isinstance(name, str) else None
+    if spec is None:
+        return {"err": "unknown_setting", "name": str(name)[:20]}
+    if name == "custom":
+        fits = _is_histogram(value)
+        return None if fits else {"err": "bad_value", "name": name, "weights": HISTOGRAM_MAX}
+    if type(value) is not type(spec[0]):
+        return {"err": "bad_value", "name": name}
+    if len(spec) == 2:
+        if value not in spec[1]:
+            return {"err": "bad_value", "name": name, "choices": list(spec[1])}
+    elif not spec[1] <= value <= spec[2]:
+        return {"err": "out_of_range", "name": name, "min": spec[1], "max": spec[2]}
+    return None
+
+
+def _is_histogram(value) -> bool:
+    if not isinstance(value, list) or not 0 < len(value) <= HISTOGRAM_MAX:
+        return False
+    for weight in value:
+        if type(weight) is not int or not 0 <= weight <= WEIGHT_MAX:
+            return False
+    return sum(value) > 0
+
+
+def checksum(values: dict) -> str:
     """CRC-32 of the settings in hex, so that a host sees at a glance whether they changed."""
-    text = ",".join("%s=%s" % (name, settings[name]) for name in sorted(settings))
+    text = ",".join("%s=%s" % (name, values[name]) for name in sorted(values))
     return "%08x" % binascii.crc32(text.encode())
+
+
+def load(store):
+    """(settings, what became of the stored ones): `stored`, `old_copy`, `damaged` or `none`.
+
+    Values that are missing, unknown or out of range by now take their defaults.
+    """
+    found = False
+    for name in FILES:
+        data = store.read(name)
+        if data is None:
+            continue
+        found = True
+        stored = _decode(data)
+        if stored is not None:
+            values = dict(DEFAULTS)
+            for setting in stored:
+                if check(setting, stored[setting]) is None:
+                    values[setting] = stored[setting]
+            return values, "old_copy" if name == FILES[-1] else "stored"
+    return dict(DEFAULTS), "damaged" if found else "none"
+
+
+def save(store, values: dict) -> None:
+    """Keep the settings. The motor must stand: a flash write stops all interrupts."""
+    text = json.dumps(values).encode()
+    store.replace(FILES[0], b"%s\n%08x\n" % (text, binascii.crc32(text)))
+
+
+def _decode(data: bytes):
+    """The settings of a stored file, or None if it is damaged."""
+    text, _, crc = data.partition(b"\n")
+    if crc != b"%08x\n" % binascii.crc32(text):
+        return None
+    try:
+        values = json.loads(text)
+    except ValueError:
+        return None
+    return values if isinstance(values, dict) else None
