@@ -12,7 +12,7 @@ from .frame import Decoder
 from .limits import EVENTS_KEPT, FIRE_MAX_CARDS, PROTOCOL
 from .link import ACK_WAIT_MS, Link
 from .press import Press
-from .settings import DEFAULTS, checksum
+from .settings import DEFAULTS, SPECS, check, checksum, load, save
 
 _BUTTON_LOOK_S = 0.02
 _DRAIN_LOOK_S = 0.002  # a host that listens takes a line in about 2 ms
@@ -25,24 +25,23 @@ class App:
     def __init__(self, board) -> None:
         self._board = board
         self._clock = board.clock
-        self._settings = dict(DEFAULTS)
-        self._press = Press(self._settings["lockout_ms"], board.button.is_down())
-        self._draw = Draw(board.random_bits)
+        self._settings, stored = load(board.store)
+        self._press = Press(self._settings, board.button.is_down())
+        self._draw = Draw(board.random_bits, self._settings["custom"])
         self._feed = Feed(self._settings)
         self._decoder = Decoder()
-        self._link = Link(
-            {
-                "protocol": PROTOCOL,
-                "firmware": VERSION,
-                "runtime": board.runtime,
-                "board": board.board_id,
-                "boot": board.boot_id,
-                "cause": board.reset_cause,
-                "settings": checksum(self._settings),
-                "limits": {"fire": FIRE_MAX_CARDS, "events": EVENTS_KEPT},
-                "caps": ["fire"],
-            }
-        )
+        self._about = {
+            "protocol": PROTOCOL,
+            "firmware": VERSION,
+            "runtime": board.runtime,
+            "board": board.board_id,
+            "boot": board.boot_id,
+            "cause": board.reset_cause,
+            "settings": checksum(self._settings),
+            "limits": {"fire": FIRE_MAX_CARDS, "events": EVENTS_KEPT},
+            "caps": ["fire", "settings"],
+        }
+        self._link = Link(self._about)
         self._to_send = board.flag()
         self._to_remind = board.flag()
         self._to_feed = board.flag()
@@ -56,6 +55,8 @@ class App:
         self._waiting = 0
         self._cards = self._presses = self._fires = self._strays = 0
         self._counted = 0  # cards by the sensor that are in a report
+        if stored in ("old_copy", "damaged"):
+            self._tell("settings", {"from": stored})
 
     async def run(self) -> None:
         """Serve button, sensor and host until something breaks."""
@@ -183,7 +184,7 @@ class App:
         while True:
             await self._to_sound.wait()
             _, tone_hz, length_ms = self._signal
-            if tone_hz:
+            if tone_hz and not self._settings["mute"]:
                 buzzer.tone(tone_hz)
                 await asyncio.sleep(length_ms / 1000)
                 buzzer.off()
@@ -211,6 +212,12 @@ class App:
             return self._status()
         if name == "fire":
             return self._fire(arguments.get("cards"))
+        if name == "get":
+            return self._get(arguments)
+        if name == "set":
+            return self._set(arguments.get("name"), arguments.get("value"))
+        if name == "reset":
+            return self._keep(dict(DEFAULTS))
         return {"err": "unknown_command"}
 
     def _fire(self, cards) -> dict:
@@ -221,6 +228,41 @@ class App:
         if self._firing:
             return {"err": "busy"}
         return {"fire": self._begin("host", cards)}
+
+    def _get(self, arguments: dict) -> dict:
+        """A setting by its name, or by its place from 0 on, with its range."""
+        name, place = arguments.get("name"), arguments.get("place")
+        if isinstance(place, int) and not isinstance(place, bool) and 0 <= place < len(SPECS):
+            name = sorted(SPECS)[place]
+        if not isinstance(name, str) or name not in SPECS:
+            return {"err": "unknown_setting", "name": str(name)[:20]}
+        answer = {"name": name, "value": self._settings[name], "count": len(SPECS)}
+        spec = SPECS[name]
+        if len(spec) == 3:
+            answer["min"], answer["max"] = spec[1], spec[2]
+        elif isinstance(spec[1], tuple):
+            answer["choices"] = list(spec[1])
+        return answer
+
+    def _set(self, name, value) -> dict:
+        wrong = check(name, value)
+        return wrong if wrong else self._keep({name: value})
+
+    def _keep(self, changes: dict) -> dict:
+        """Change settings, on flash first: never while the motor runs."""
+        if self._firing:
+            return {"err": "busy"}
+        values = dict(self._settings)
+        values.update(changes)
+        try:
+            save(self._board.store, values)
+        except OSError as error:
+            return {"err": "store", "errno": error.errno}
+        self._settings.update(values)
+        self._draw.custom = values["custom"]
+        self._drawn = self._draw_cards()
+        self._about["settings"] = checksum(values)
+        return {"settings": self._about["settings"]}
 
     def _status(self) -> dict:
         return {

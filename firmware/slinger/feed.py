@@ -28,7 +28,6 @@ class Feed:
 
     def __init__(self, settings: dict):
         self._settings = settings
-        self._card_ms = settings["lead_ms"] + settings["trail_ms"]  # the longest for one card
         self.motor = OFF
         self.outcome = OK
         self.wanted = 0
@@ -102,6 +101,11 @@ class Feed:
         else:
             due_ms = self._settle_ms - (now_ms - self._quiet_since_ms)
         return max(due_ms, 1)
+
+    @property
+    def _card_ms(self) -> int:
+        """The longest that one card may take."""
+        return self._settings["lead_ms"] + self._settings["trail_ms"]
 
     @property
     def _blocked(self) -> bool:

@@ -270,6 +270,26 @@ class Serial:
         return self._out.write(data)
 
 
+class Store:
+    """Small files on flash. Writing stops all interrupts for 30 to 45 ms and more."""
+
+    def read(self, name: str):
+        """The bytes, or None if there is no such file."""
+        try:
+            with open(name, "rb") as file:
+                return file.read()
+        except OSError:
+            return None
+
+    def replace(self, name: str, data: bytes) -> None:
+        """Write, keeping the bytes before as `.old`. Raises OSError when flash is full."""
+        with open(name + ".new", "wb") as file:
+            file.write(data)
+        if self.read(name) is not None:
+            os.rename(name, name + ".old")
+        os.rename(name + ".new", name)
+
+
 class Board:
     """The launcher's parts on the RP2040."""
 
@@ -281,6 +301,7 @@ class Board:
         self.light = Light()
         self.buzzer = Buzzer()
         self.serial = Serial()
+        self.store = Store()
         self.flag = Flag
         self.random_bits = random.getrandbits  # MicroPython seeds it from the ring oscillator
         self.board_id = binascii.hexlify(machine.unique_id()).decode()

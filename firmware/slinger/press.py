@@ -9,9 +9,9 @@ class Press:
     button must be seen up for `lockout_ms` before the next edge can act.
     """
 
-    def __init__(self, lockout_ms: int, down: bool):
+    def __init__(self, settings: dict, down: bool):
         """`down`: it is held at power-on; letting it go is no press."""
-        self._lockout_ms = lockout_ms
+        self._settings = settings
         self._up_since_ms = None
         self.settled = not down  # only an edge can bring news
 
@@ -29,5 +29,5 @@ class Press:
             self._up_since_ms = None
         elif self._up_since_ms is None:
             self._up_since_ms = now_ms
-        elif now_ms - self._up_since_ms >= self._lockout_ms:
+        elif now_ms - self._up_since_ms >= self._settings["lockout_ms"]:
             self.settled = True

@@ -19,7 +19,7 @@ def play(changes_ms: list[int], end_ms: int = 10_000) -> list[int]:
     def down(at_ms: int) -> bool:
         return sum(change_ms <= at_ms for change_ms in changes_ms) % 2 == 1
 
-    press, presses = Press(LOCKOUT_MS, down=False), []
+    press, presses = Press({"lockout_ms": LOCKOUT_MS}, down=False), []
     falling = changes_ms[::2]
     now_ms = 0
     while falling:
@@ -34,18 +34,18 @@ def play(changes_ms: list[int], end_ms: int = 10_000) -> list[int]:
 
 
 def test_the_first_edge_acts_at_once() -> None:
-    assert Press(LOCKOUT_MS, down=False).edge(down=True)
+    assert Press({"lockout_ms": LOCKOUT_MS}, down=False).edge(down=True)
 
 
 def test_a_spike_that_is_over_when_it_is_looked_at_is_no_press() -> None:
-    press = Press(LOCKOUT_MS, down=False)
+    press = Press({"lockout_ms": LOCKOUT_MS}, down=False)
     assert not press.edge(down=False)
     assert press.settled
     assert press.edge(down=True)
 
 
 def test_a_button_held_at_power_on_is_no_press_and_neither_is_its_release() -> None:
-    press = Press(LOCKOUT_MS, down=True)
+    press = Press({"lockout_ms": LOCKOUT_MS}, down=True)
     assert not press.edge(down=True)
     press.look(True, 0)
     press.look(False, 20)
@@ -67,7 +67,7 @@ def test_two_pushes_are_two_presses() -> None:
 
 
 def test_a_held_button_stays_one_press() -> None:
-    press = Press(LOCKOUT_MS, down=False)
+    press = Press({"lockout_ms": LOCKOUT_MS}, down=False)
     assert press.edge(down=True)
     for now_ms in range(0, 10_000, LOOK_MS):
         press.look(True, now_ms)

@@ -9,7 +9,16 @@ from cardslinger.bridge.errors import (
     Refused,
 )
 from cardslinger.bridge.launcher import Launcher
-from cardslinger.bridge.messages import Event, Fired, Firing, Hello, Missed, Restarted, Status
+from cardslinger.bridge.messages import (
+    Event,
+    Fired,
+    Firing,
+    Hello,
+    Missed,
+    Restarted,
+    Setting,
+    Status,
+)
 
 __all__ = [
     "Event",
@@ -25,5 +34,6 @@ __all__ = [
     "PortError",
     "Refused",
     "Restarted",
+    "Setting",
     "Status",
 ]

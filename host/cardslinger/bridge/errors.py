@@ -44,6 +44,15 @@ class Lost(LauncherError):
 def _reason(code: str, facts: dict[str, Any]) -> str:
     if code == "out_of_range":
         return f"{facts.get('name')} must be {facts.get('min')} to {facts.get('max')}"
+    if code == "bad_value" and "choices" in facts:
+        return f"{facts.get('name')} must be one of {', '.join(map(str, facts['choices']))}"
+    if code == "bad_value" and "weights" in facts:
+        most = facts["weights"]
+        return f"{facts.get('name')} must be 1 to {most} weights of 0 to 1000, not all of them 0"
+    if code == "unknown_setting":
+        return f"it has no setting {facts.get('name')!r}; `cardslinger settings get` lists them"
+    if code == "store":
+        return "its flash could not be written; the settings are as they were"
     if code == "bad_value":
         return f"{facts.get('name')} has the wrong type"
     if code == "busy":

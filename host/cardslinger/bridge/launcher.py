@@ -17,9 +17,11 @@ from cardslinger.bridge.messages import (
     FireBegun,
     Fired,
     Hello,
+    Kept,
     Missed,
     Pong,
     Restarted,
+    Setting,
     Status,
 )
 from cardslinger.bridge.ports import broken_port, open_port
@@ -107,6 +109,29 @@ class Launcher:
         """State and counters."""
         return await self._command("status", Status)
 
+    async def setting(self, name: str) -> Setting:
+        """A setting with its range. Raises Refused for a name that the device does not know."""
+        return await self._command("get", Setting, name=name)
+
+    async def settings(self) -> list[Setting]:
+        """Every setting, by name."""
+        found = [await self._command("get", Setting, place=0)]
+        while len(found) < found[0].count:
+            found.append(await self._command("get", Setting, place=len(found)))
+        return found
+
+    async def set(self, name: str, value: object) -> Setting:
+        """Change a setting; the device keeps it over power-off. Returns it as it is now.
+
+        Raises Refused, naming the range, for a value that can't be, and while it fires.
+        """
+        await self._command("set", Kept, name=name, value=value)
+        return await self.setting(name)
+
+    async def reset_settings(self) -> None:
+        """Back to the settings it was made with. Raises Refused while it fires."""
+        await self._command("reset", Kept)
+
     async def fire(self, cards: int) -> Fired:
         """Fire exactly `cards` cards; returns what the sensor counted when it is over.
 
@@ -167,19 +192,21 @@ class Launcher:
             return f"a board answers, but not as a launcher ({said[:60]!r}): flash the firmware"
         return "no answer: is it a launcher, is its firmware running?"
 
-    async def _command(self, name: str, kind: type[A], **arguments: object) -> A:
+    async def _command(self, command: str, kind: type[A], /, **arguments: object) -> A:
         """Send a command; its answer, checked."""
         async with self._turn:
-            answer = await self._exchange(*self._session.command(name, **arguments), COMMAND_TRIES)
+            answer = await self._exchange(
+                *self._session.command(command, **arguments), COMMAND_TRIES
+            )
         if "err" in answer:
             code = str(answer.pop("err"))
             if code == "no_session":
                 raise Lost(f"the launcher has restarted; {COUNT}, then connect again")
-            raise Refused(name, code, answer)
+            raise Refused(command, code, answer)
         try:
             return msgspec.convert(answer, kind)
         except msgspec.ValidationError as error:
-            raise Incompatible(f"the answer to `{name}` makes no sense: {error}") from error
+            raise Incompatible(f"the answer to `{command}` makes no sense: {error}") from error
 
     async def _exchange(self, number: int, line: bytes, tries: int) -> dict[str, Any]:
         """Send the line until its answer comes; the device acts on it once."""

@@ -51,6 +51,23 @@ class FireBegun(msgspec.Struct, frozen=True):
     fire: int
 
 
+class Setting(msgspec.Struct, frozen=True):
+    """One setting of the device, with what it can be: a range, or choices."""
+
+    name: str
+    value: bool | int | str | list[int]
+    count: int  # settings in all
+    min: int | None = None
+    max: int | None = None
+    choices: list[bool | str] = []
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """The answer to a change of settings: their CRC now."""
+
+    settings: str
+
+
 class Event(msgspec.Struct, frozen=True, kw_only=True):
     """A numbered event of one boot. Kinds that this host does not know arrive as plain `Event`."""
 
@@ -84,6 +101,12 @@ class Stray(Event, frozen=True, kw_only=True):
     cards: int
 
 
+class SettingsLost(Event, frozen=True, kw_only=True, rename={"source": "from"}):
+    """The stored settings were damaged: `old_copy` was taken, or the defaults (`damaged`)."""
+
+    source: str
+
+
 class PressRefused(Event, frozen=True, kw_only=True):
     """A press came while enough others were waiting already."""
 
@@ -108,6 +131,7 @@ _KINDS: dict[str, type[Event]] = {
     "firing": Firing,
     "fired": Fired,
     "refused": PressRefused,
+    "settings": SettingsLost,
     "stray": Stray,
 }
 

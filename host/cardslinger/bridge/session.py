@@ -53,7 +53,7 @@ class Session:
         self._hello_id, line = self.command("hello", protocol=PROTOCOL, session=self.token)
         return self._hello_id, line
 
-    def command(self, name: str, **arguments: object) -> tuple[int, bytes]:
+    def command(self, name: str, /, **arguments: object) -> tuple[int, bytes]:
         """(id, line) of a new command. Send the same line again when no answer comes."""
         number = self._next_id
         self._next_id += 1

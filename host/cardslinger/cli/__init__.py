@@ -12,6 +12,7 @@ from cardslinger.cli.monitor import monitor
 from cardslinger.cli.ports import ports
 from cardslinger.cli.replay import replay
 from cardslinger.cli.rules import rules
+from cardslinger.cli.settings import settings
 from cardslinger.cli.simulate import simulate
 from cardslinger.rules.errors import RulesError
 from cardslinger.study.errors import StudyError
@@ -24,7 +25,7 @@ def cardslinger() -> None:
     """Runs the card launcher and the table around it."""
 
 
-for command in (bench, fire, monitor, ports, replay, rules, simulate):
+for command in (bench, fire, monitor, ports, replay, rules, settings, simulate):
     cardslinger.add_command(command)
 
 

@@ -174,6 +174,21 @@ class Serial:
             self._cable.notify_room()
 
 
+class Store:
+    """The Pico's small files, kept from one power-on to the next."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, bytes] = {}
+
+    def read(self, name: str) -> bytes | None:
+        return self._files.get(name)
+
+    def replace(self, name: str, data: bytes) -> None:
+        if name in self._files:
+            self._files[f"{name}.old"] = self._files[name]
+        self._files[name] = data
+
+
 class Board:
     """The parts of `slinger.pico.Board`, for one power-on."""
 
@@ -185,6 +200,7 @@ class Board:
     def __init__(
         self,
         cable: Cable,
+        store: Store,
         chance: random.Random,
         on_motor: Callable[[], None],
         *,
@@ -198,6 +214,7 @@ class Board:
         self.light = Light()
         self.buzzer = Buzzer()
         self.serial = Serial(cable)
+        self.store = store
         self.random_bits = chance.getrandbits
         self.boot_id = f"{chance.getrandbits(32):08x}"
 
@@ -216,6 +233,7 @@ class VirtualTwin:
 
     def __init__(self, cable: Cable, mechanics: Mechanics, seed: int | None) -> None:
         self._cable = cable
+        self._store = Store()
         self._chance = random.Random(seed) if seed is not None else random.SystemRandom()
         self._power: asyncio.Task[None] | None = None
         self._loop = asyncio.get_running_loop()
@@ -260,6 +278,7 @@ class VirtualTwin:
         plant = self.plant
         self._board = Board(
             self._cable,
+            self._store,
             self._chance,
             plant.motor_changed,
             button_down=self._button_down,
