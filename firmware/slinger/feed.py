@@ -1,62 +1,94 @@
 """Feeds cards until the sensor counted them, or says why not. Closed loop, plain logic.
 
 A card counts as fired when its trailing edge has passed the break-beam. Time-outs run from the
-last edge, so they restart with every card.
+last edge, so they restart with every card. For a card that does not come the roller turns back a
+little and tries again before the feed gives up; a card that stays in the beam is left alone.
 """
 
-from .limits import MOTOR_ON_MAX_MS, MOTOR_REST_MS, NOISE_MAX
+from .lengths import Lengths
+from .limits import DUTY_MAX_PERCENT, MOTOR_ON_MAX_MS, MOTOR_REST_MS, NOISE_MAX, STALL_REST_MS
 
 # What the motor must do.
-OFF, DRIVE, BRAKE = 0, 1, 2
+OFF, DRIVE, BRAKE, REVERSE = 0, 1, 2, 3
 
 # How a feed ended.
 OK = "ok"  # exactly the cards that were wanted
 OVER = "over"  # a further card slipped through while braking
+SUSPECT = "suspect"  # as wanted by the edges, but not by the lengths of the cards
 NO_CARD = "no_card"  # nothing reached the beam in time: hopper empty, or a card held back
 JAM = "jam"  # a card stays in the beam
 BLOCKED = "blocked"  # the beam was blocked before the start: the motor never ran
 SENSOR = "sensor"  # the sensor chatters: the motor was stopped, the count can't be trusted
+LID = "lid"  # the lid was opened
+DRIVER = "driver"  # the motor's driver reports a fault: it draws too much, or is too hot
+
+TURN_MS = 60  # braking before the motor turns the other way
+RAMP_STEP_MS = 10
+RAMP_FROM_PERCENT = 50  # of the full duty: less, and the motor would not even start
+LOOK_MS = 300  # the longest wait while the motor is on, well below MOTOR_HOLD_MS
+
+# Stages of a feed.
+_RESTING, _DRIVING, _TURNING, _FREEING, _TURNING_BACK, _SETTLING = range(6)
 
 
 class Feed:
     """One fire after another, each started by `start` and moved on by `step`.
 
     `sensor` has counts since power-on: `leading` (cards that reached the beam), `trailing` (cards
-    that left it) and `noise` (spikes too short for a card). While `motor` is DRIVE it may stay on
-    for MOTOR_ON_MAX_MS at most, whatever the settings say; a longer order rests and goes on.
+    that left it) and `noise` (spikes too short for a card), and `blocked_us(n)`, how long the card
+    with trailing count n was in the beam. While `motor` is DRIVE or REVERSE it stays on for
+    MOTOR_ON_MAX_MS at most, whatever the settings say; a longer order rests and goes on.
+    `battery_mv` is for the caller to set; without it lengths are not corrected for a weak battery.
     """
 
     def __init__(self, settings: dict):
         self._settings = settings
+        self.lengths = Lengths()
+        self.battery_mv = 1000
         self.motor = OFF
         self.outcome = OK
         self.wanted = 0
-        self.cards = 0
-        self._verdict = None  # how it will end; None while cards are still wanted
-        self._since_ms = 0  # start of the present motor state
+        self.cards = 0  # by the edges
+        self.by_length = 0  # by the lengths of the cards: another number makes the count suspect
+        self.tries = 0  # reverses of this feed
+        self._stage = _SETTLING
+        self._verdict = OK  # how it will end
+        self._since_ms = 0  # start of the present stage
         self._edge_ms = 0  # last edge, or start of driving
-        self._used_ms = 0  # of this burst, before the present drive
-        self._stopped_ms = -MOTOR_REST_MS
-        self._leading = self._trailing = self._trailing_at_start = self._noise_at_start = 0
+        self._used_ms = 0  # of this burst, before the present stage
+        self._stopped_ms = -STALL_REST_MS
+        self._rest_ms = MOTOR_REST_MS  # owed since then
+        self._card_tries = 0
+        self._reverses = False  # after this rest
+        self._first = False  # no card yet since the motor was started
+        self._leading = self._trailing = self._noise_at_start = 0
 
     @property
     def busy(self) -> bool:
         return self.outcome is None
 
+    def duty_percent(self, now_ms: int) -> int:
+        """What `motor` DRIVE or REVERSE is to be driven with, by the soft start."""
+        full = min(self._settings["drive_percent"], DUTY_MAX_PERCENT)
+        on_ms, ramp_ms = now_ms - self._since_ms, self._settings["ramp_ms"]
+        if on_ms >= ramp_ms:
+            return full
+        return full * (RAMP_FROM_PERCENT + (100 - RAMP_FROM_PERCENT) * on_ms // ramp_ms) // 100
+
     def may_drive(self, sensor, now_ms: int) -> bool:
         """True when `start` would drive at once: the beam is free and no rest is owed."""
-        return sensor.leading == sensor.trailing and (
-            now_ms - self._stopped_ms >= MOTOR_REST_MS
-            or self._used_ms + self._card_ms <= MOTOR_ON_MAX_MS
-        )
+        return sensor.leading == sensor.trailing and not self._owes_rest(now_ms)
+
+    def _owes_rest(self, now_ms: int) -> bool:
+        if now_ms - self._stopped_ms >= self._rest_ms:
+            return False
+        return self._rest_ms > MOTOR_REST_MS or self._used_ms + self._card_ms > MOTOR_ON_MAX_MS
 
     def start(self, wanted: int, sensor, now_ms: int) -> None:
         """Begin to feed `wanted` cards; `busy` tells whether there is anything to do."""
         self.wanted = wanted
-        self.cards = 0
-        self._verdict = None
-        self._leading = sensor.leading
-        self._trailing = self._trailing_at_start = sensor.trailing
+        self.cards = self.by_length = self.tries = self._card_tries = 0
+        self._leading, self._trailing = sensor.leading, sensor.trailing
         self._noise_at_start = sensor.noise
         if not wanted:
             self.outcome = OK
@@ -64,48 +96,103 @@ class Feed:
             self.outcome = BLOCKED
         else:
             self.outcome = None
-            if now_ms - self._stopped_ms >= MOTOR_REST_MS:
+            if now_ms - self._stopped_ms >= self._rest_ms:
                 self._used_ms = 0
-            if self.may_drive(sensor, now_ms):
-                self.motor = DRIVE
-                self._since_ms = self._edge_ms = now_ms
-            else:  # the rest that the last fire still owes
-                self.motor = BRAKE
-                self._since_ms = self._stopped_ms
+            self._reverses = False
+            if self._owes_rest(now_ms):
+                self._enter(_RESTING, BRAKE, self._stopped_ms)
+            else:
+                self._drive(now_ms)
 
     def step(self, sensor, now_ms: int) -> None:
         """Look at the sensor; sets `motor`, and `outcome` when the feed is over."""
-        passed = sensor.trailing != self._trailing
-        if passed or sensor.leading != self._leading:
-            self._leading, self._trailing = sensor.leading, sensor.trailing
-            self._edge_ms = now_ms
-            self.cards = self._trailing - self._trailing_at_start
-        if sensor.noise - self._noise_at_start > NOISE_MAX:
-            self._stop(SENSOR, now_ms)
-        if self.motor == DRIVE:
+        passed = self._look(sensor, now_ms)
+        stage, stage_ms = self._stage, now_ms - self._since_ms
+        if sensor.noise - self._noise_at_start > NOISE_MAX and stage != _SETTLING:
+            self._end(SENSOR, now_ms)
+        elif stage == _DRIVING:
             self._watch_cards(passed, now_ms)
-        elif self._verdict is None:
-            self._rest(now_ms)
+        elif stage != _SETTLING and self._enough:  # the last one came late
+            self._end(OK, now_ms)
+        elif stage == _RESTING:
+            if passed:
+                self._reverses = False
+            if stage_ms >= self._rest_ms:
+                self._used_ms = 0
+                if self._reverses:
+                    self._enter(_FREEING, REVERSE, now_ms)
+                else:
+                    self._drive(now_ms)
+        elif stage == _TURNING:
+            if passed:
+                self._drive(now_ms)
+            elif stage_ms >= TURN_MS:
+                self._enter(_FREEING, REVERSE, now_ms)
+        elif stage == _FREEING:
+            if stage_ms >= self._settings["reverse_ms"]:
+                self._pause(_TURNING_BACK, now_ms)
+        elif stage == _TURNING_BACK:
+            if stage_ms >= TURN_MS:
+                self._drive(now_ms)
         elif now_ms - self._quiet_since_ms >= self._settle_ms:
             self._finish()
 
+    def stop(self, verdict: str, now_ms: int) -> None:
+        """Something else ends the feed: LID or DRIVER. The motor brakes at once."""
+        if self.busy:
+            self._end(verdict, now_ms)
+
     def wait_ms(self, now_ms: int) -> int:
         """How long `step` can wait when no edge comes."""
-        if self.motor == DRIVE:
+        stage_ms = now_ms - self._since_ms
+        if self._stage == _DRIVING:
             due_ms = min(
                 self._patience_ms - (now_ms - self._edge_ms),
-                MOTOR_ON_MAX_MS - self._burst_ms(now_ms),
+                MOTOR_ON_MAX_MS - self._used_ms - stage_ms,
+                RAMP_STEP_MS if stage_ms < self._settings["ramp_ms"] else LOOK_MS,
             )
-        elif self._verdict is None:
-            due_ms = MOTOR_REST_MS - (now_ms - self._since_ms)
-        else:
+        elif self._stage == _FREEING:
+            due_ms = min(self._settings["reverse_ms"] - stage_ms, RAMP_STEP_MS)
+        elif self._stage == _RESTING:
+            due_ms = self._rest_ms - stage_ms
+        elif self._stage == _SETTLING:
             due_ms = self._settle_ms - (now_ms - self._quiet_since_ms)
+        else:
+            due_ms = TURN_MS - stage_ms
         return max(due_ms, 1)
 
+    # -- what the sensor says ------------------------------------------------------------------
+
+    def _look(self, sensor, now_ms: int) -> bool:
+        """Take in the sensor's edges; True when cards have passed."""
+        passed = sensor.trailing - self._trailing
+        if not passed and sensor.leading == self._leading:
+            return False
+        if not self.going_back:  # a card drawn back is not fired
+            for number in range(self._trailing + 1, sensor.trailing + 1):
+                self._count(sensor.blocked_us(number))
+        self._leading, self._trailing = sensor.leading, sensor.trailing
+        self._edge_ms = now_ms
+        return passed > 0 and not self.going_back
+
+    def _count(self, blocked_us: int) -> None:
+        self.cards += 1
+        self._card_tries = 0
+        if self._stage == _DRIVING:
+            self.by_length += self.lengths.cards(blocked_us, self.battery_mv, self._first)
+            self._first = False
+        else:  # slower and slower: its length says nothing
+            self.by_length += 1
+
     @property
-    def _card_ms(self) -> int:
-        """The longest that one card may take."""
-        return self._settings["lead_ms"] + self._settings["trail_ms"]
+    def going_back(self) -> bool:
+        """The roller draws cards back: what leaves the beam now has not been fired."""
+        return self._stage in (_FREEING, _TURNING_BACK)
+
+    @property
+    def _enough(self) -> bool:
+        """By the edges or by the lengths: rather one card too few than one too many."""
+        return max(self.cards, self.by_length) >= self.wanted
 
     @property
     def _blocked(self) -> bool:
@@ -114,6 +201,11 @@ class Feed:
     @property
     def _patience_ms(self) -> int:
         return self._settings["trail_ms" if self._blocked else "lead_ms"]
+
+    @property
+    def _card_ms(self) -> int:
+        """The longest that one card may take."""
+        return self._settings["lead_ms"] + self._settings["trail_ms"]
 
     @property
     def _quiet_since_ms(self) -> int:
@@ -125,41 +217,60 @@ class Feed:
         """A card that is in the beam while the roller comes to rest gets its time to leave."""
         return self._settings["trail_ms" if self._blocked else "settle_ms"]
 
-    def _burst_ms(self, now_ms: int) -> int:
-        """Driven so far without a rest."""
-        return self._used_ms + now_ms - self._since_ms
+    # -- what the motor does -------------------------------------------------------------------
 
     def _watch_cards(self, passed: bool, now_ms: int) -> None:
-        burst_ms = self._burst_ms(now_ms)
-        if self.cards >= self.wanted:
-            self._stop(OK, now_ms)
+        on_ms = self._used_ms + now_ms - self._since_ms
+        if self._enough:
+            self._end(OK, now_ms)
         elif now_ms - self._edge_ms >= self._patience_ms:
-            self._stop(JAM if self._blocked else NO_CARD, now_ms)
-        elif burst_ms >= MOTOR_ON_MAX_MS or (passed and burst_ms + self._card_ms > MOTOR_ON_MAX_MS):
-            self._stop(None, now_ms)  # rest, at best between two cards
+            if self._blocked:
+                self._end(JAM, now_ms)
+            elif self._card_tries < self._settings["retries"]:
+                self._card_tries += 1
+                self.tries += 1
+                self._pause(_TURNING, now_ms)
+            else:
+                self._end(NO_CARD, now_ms)
+        elif on_ms >= MOTOR_ON_MAX_MS or (passed and on_ms + self._card_ms > MOTOR_ON_MAX_MS):
+            self._pause(_RESTING, now_ms)  # at best between two cards
 
-    def _rest(self, now_ms: int) -> None:
-        if self.cards >= self.wanted:
-            self._stop(OK, now_ms)
-        elif now_ms - self._since_ms >= MOTOR_REST_MS:
-            self.motor = DRIVE
-            self._used_ms = 0
-            self._since_ms = self._edge_ms = now_ms
+    def _enter(self, stage: int, motor: int, now_ms: int) -> None:
+        self._stage, self.motor, self._since_ms = stage, motor, now_ms
 
-    def _stop(self, verdict, now_ms: int) -> None:
-        """Brake; `verdict` None is a rest."""
-        if self.motor == DRIVE:
-            self._used_ms = self._burst_ms(now_ms)
-            self._stopped_ms = self._since_ms = now_ms
-        self.motor = BRAKE
+    def _drive(self, now_ms: int) -> None:
+        self._enter(_DRIVING, DRIVE, now_ms)
+        self._edge_ms = now_ms
+        self._first = True
+
+    def _pause(self, stage: int, now_ms: int) -> None:
+        """Brake. Where the burst has no time left for a reverse and a card, it rests first."""
+        if self.motor in (DRIVE, REVERSE):
+            self._used_ms += now_ms - self._since_ms
+            self._stopped_ms = now_ms
+            self._rest_ms = MOTOR_REST_MS
+        room_ms = self._card_ms + self._settings["reverse_ms"]
+        self._reverses = stage == _TURNING
+        if self._reverses and self._used_ms + room_ms > MOTOR_ON_MAX_MS:
+            stage = _RESTING
+        self._enter(stage, BRAKE, now_ms)
+
+    def _end(self, verdict: str, now_ms: int) -> None:
+        """Brake and settle; after a stall the motor cools down."""
+        self._pause(_SETTLING, now_ms)
         self._verdict = verdict
+        if verdict in (JAM, DRIVER):
+            self._rest_ms = STALL_REST_MS
 
     def _finish(self) -> None:
         self.motor = OFF
-        if self._verdict == SENSOR:
-            self.outcome = SENSOR
+        if self._verdict in (SENSOR, LID, DRIVER):
+            self.outcome = self._verdict
         elif self._blocked:
             self.outcome = JAM
+            self._rest_ms = STALL_REST_MS
+        elif self.by_length != self.cards:
+            self.outcome = SUSPECT
         elif self.cards > self.wanted:
             self.outcome = OVER
         elif self.cards == self.wanted:

@@ -8,6 +8,7 @@ EVENTS_KEPT = 32  # events held for a host that is away; about 150 bytes each
 
 MOTOR_ON_MAX_MS = 3000  # driven in one burst; then the motor rests, over the end of a fire too
 MOTOR_REST_MS = 300
+STALL_REST_MS = 2000  # after a jam or a fault of the driver: the motor cools down
 MOTOR_HOLD_MS = 700  # driven for this long without a new order: the program hangs, motor off
 
 CARD_MIN_US = 5000  # the beam blocked for less is noise: the fastest card takes 20 ms

@@ -15,6 +15,9 @@ SPECS = {
     "profile": ("classic", NAMES),  # of a press
     "custom": ([1], WEIGHT_MAX),  # weights of the profile `custom`, see draw.py
     "drive_percent": (60, 30, DUTY_MAX_PERCENT),  # motor duty while feeding
+    "ramp_ms": (60, 0, 200),  # soft start: from half of that duty to all of it
+    "retries": (2, 0, 3),  # for a card that does not come
+    "reverse_ms": (200, 50, 400),  # the roller turns back for this long before a retry
     "lockout_ms": (30, 10, 500),  # button up for this long before the next press
     "lead_ms": (500, 200, 1500),  # no card has reached the beam for this long: none is coming
     "trail_ms": (240, 100, TRAIL_MAX_MS),  # a card has blocked the beam for this long: it is stuck
