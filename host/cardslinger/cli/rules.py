@@ -12,8 +12,7 @@ from rich.text import Text
 from cardslinger.cli.options import json_option, language_option
 from cardslinger.rules.deck import DECKS
 from cardslinger.rules.describe import describe_by_group
-from cardslinger.rules.record import format_flag
-from cardslinger.rules.ruleset import FLAGS, PRESETS
+from cardslinger.rules.ruleset import FLAGS, PRESETS, format_flag
 from cardslinger.words import Words
 
 _WIDTH_MAX = 100  # columns; longer lines are tiring to read

@@ -6,7 +6,7 @@ from cardslinger.rules import cards
 from cardslinger.rules.cards import COLOURS
 from cardslinger.rules.deck import Deck
 from cardslinger.rules.describe_rule import Rule
-from cardslinger.rules.effects import ATTACK_ATTACK_PRESSES, NO_FIRST_CARD, TARGETED_CARDS
+from cardslinger.rules.effects import COSTS, NO_FIRST_CARD
 from cardslinger.rules.ruleset import CustomEffect, ExtraCard, RuleSet
 
 _NAMES = {
@@ -26,15 +26,6 @@ _NAMES = {
     cards.TARGETED_DRAW_TWO: "targeted_draw_two",
     cards.DOUBLE_SKIP: "double_skip",
     cards.FORCED_SWAP: "forced_swap",
-}
-# Presses, or cards, that a kind costs whoever it hits.
-COSTS = {
-    cards.HIT_2: 2,
-    cards.HIT_4: 4,
-    cards.ATTACK_ATTACK: ATTACK_ATTACK_PRESSES,
-    cards.DRAW_TWO: 2,
-    cards.DRAW_FOUR: 4,
-    cards.TARGETED_DRAW_TWO: TARGETED_CARDS,
 }
 _WITH_EXTRA_CARD = {cards.SKIP, cards.REVERSE}
 _ON_THE_NEXT = {

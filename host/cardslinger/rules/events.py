@@ -10,6 +10,8 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+COUNT_MAX = 9999  # the largest number in an event
+
 
 class Outcome(StrEnum):
     """How the launcher ended a fire."""
@@ -43,7 +45,9 @@ class Waived(Struct, frozen=True):
 
 
 class Returned(Struct, frozen=True):
-    """The seat gives this many cards back to the launcher: more came than were due."""
+    """The seat gives this many cards back to the launcher: more came than were due, or the press
+    is undone. Follows from a `Fired` or an `Undone`.
+    """
 
     seat: int
     cards: int
@@ -103,7 +107,7 @@ class CountCorrected(Struct, frozen=True):
 
 
 class Undone(Struct, frozen=True):
-    """Physical cards: the last event is taken back."""
+    """Physical cards: the last thing that somebody did is taken back. See `rules.match`."""
 
 
 class Joined(Struct, frozen=True):
