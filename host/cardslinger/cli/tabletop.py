@@ -54,8 +54,14 @@ def as_data(state: State) -> dict[str, object]:
         },
         "scores": {seat: state.scores[seat] for seat in state.seated},
         "owed": [
-            {"seat": seat, "way": str(way), "amount": amount, "why": why, "begun": begun}
-            for seat, way, amount, why, begun in state.owed
+            {
+                "seat": due.seat,
+                "way": str(due.way),
+                "amount": due.amount,
+                "why": str(due.why),
+                "begun": due.begun,
+            }
+            for due in state.owed
         ],
         "exposed": _seats(state, state.exposed),
         "called": _seats(state, state.called),

@@ -141,20 +141,21 @@ def _receive(state: State, seat: int, count: int) -> None:
     if state.owed:
         if state.owed[0].why is Why.SPECIAL_DRAW:
             state.drawn = came[-1] if came else UNKNOWN
-        elif state.acting and seat == state.turn and not state.physical and state.rules.colours:
+        elif state.owed[0].in_turn and not state.physical and state.rules.colours:
             for card in came:  # attack 1
                 state.fresh[card] = state.fresh.get(card, 0) + 1
 
 
 def _pay(state: State, cards: int) -> None:
     """A press, or cards, off the first obligation."""
-    seat, way, amount, why, _ = state.owed[0]
+    due = state.owed[0]
+    way, amount = due.way, due.amount
     if way is Way.UNTIL_CARD:
         left = 0 if cards else amount
     else:
         left = amount - (cards if way is Way.EXACT else 1)
     if left > 0:
-        state.owed[0] = Obligation(seat, way, left, why, True)
+        state.owed[0] = Obligation(due.seat, way, left, due.why, True, due.in_turn)
     else:
         del state.owed[0]
 

@@ -31,7 +31,8 @@ def _may_lay(state: State, seat: int) -> bool:
     """In its turn, by a cut, or by stacking."""
     if seat == state.turn and state.step in OWN_STEPS:
         return True
-    stacks = state.phase is Phase.PAY and seat == state.seat and may_stack(state)
+    pays = state.phase is Phase.PAY and seat == state.seat
+    stacks = pays and state.rules.stacking and may_stack(state)
     return stacks or may_cut(state, seat)
 
 

@@ -1,5 +1,6 @@
 """Which cards go on the top card, and which of a hand may be laid."""
 
+from collections.abc import Callable
 from functools import cache
 
 from cardslinger.rules import cards
@@ -17,14 +18,15 @@ from cardslinger.rules.state import State
 
 
 @cache
-def fitting(active: int, top: int) -> frozenset[int]:
-    """Cards that match by colour, number or symbol, and the wild ones (attack 1)."""
+def fitting(active: int, top: int) -> Callable[[int], bool]:
+    """Whether a card matches by colour, number or symbol, or is a wild one (attack 1)."""
     kind = kind_of(top)
-    return frozenset(
+    cards_that_fit = frozenset(
         card
         for card in FACES
         if colour_of(card) == active or kind_of(card) == kind or kind_of(card) in WILD_KINDS
     )
+    return cards_that_fit.__contains__
 
 
 def playable(state: State, seat: int) -> list[int]:
@@ -32,8 +34,11 @@ def playable(state: State, seat: int) -> list[int]:
 
     Cards that came in the seat's own turn wait for the next one (attack 1).
     """
-    fits = fitting(state.active, state.discards[-1]) if state.rules.colours else FACES
-    plays = [*filter(fits.__contains__, held(state, seat))]
+    hand = state.deck.counts if state.physical else state.hands[seat]
+    if state.rules.colours:
+        plays = [*filter(fitting(state.active, state.discards[-1]), hand)]
+    else:
+        plays = [*hand]
     if state.fresh and seat == state.turn:
         plays = _without_fresh(state, plays)
     return as_last(state, plays) if state.sizes[seat] == 1 else plays

@@ -80,11 +80,11 @@ def _turn(state: State) -> list[int]:
     moves = playable(state, state.seat)
     if state.rules.draws is Draws.PRESSES:
         doubtful = state.physical or not moves
-        if not cards_can_come(state):
-            if doubtful:
-                moves.append(PASS)
-        elif state.rules.may_press_anyway or doubtful:
-            moves.append(PRESS)
+        if state.hopper or cards_can_come(state):
+            if state.rules.may_press_anyway or doubtful:
+                moves.append(PRESS)
+        elif doubtful:
+            moves.append(PASS)
     elif state.rules.special_draw and _may_draw(state):
         moves.append(DRAW)
     return moves
@@ -125,7 +125,7 @@ def _target(state: State) -> list[int]:
 
 
 def _pay(state: State) -> list[int]:
-    if not may_stack(state):
+    if not state.rules.stacking or not may_stack(state):
         return [PRESS]
     kind = cards.HIT_2 if state.owed[0].why is Why.HIT_2 else cards.HIT_4
     stackable = [card for card in held(state, state.seat) if kind_of(card) == kind]

@@ -41,7 +41,7 @@ def _why_no_play(state: State, seat: int, card: int) -> Refusal:
         return Refusal("refusal.play_the_drawn_card", {"card": state.drawn})
     if not state.physical and card not in state.hands[seat]:
         return Refusal("refusal.not_in_hand", {"card": card})
-    if state.rules.colours and card not in fitting(state.active, state.top):
+    if state.rules.colours and not fitting(state.active, state.top)(card):
         facts: dict[str, object] = {"card": card, "top": state.top, "colour": state.active}
         return Refusal("refusal.does_not_fit", facts)
     if state.fresh.get(card):

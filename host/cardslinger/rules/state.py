@@ -66,6 +66,7 @@ class Obligation(NamedTuple):
     amount: int  # presses or cards
     why: Why
     begun: bool = False  # part of it is paid
+    in_turn: bool = False  # it came due within the seat's own turn
 
 
 class State:
@@ -76,7 +77,7 @@ class State:
     """
 
     __slots__ = (
-        "acting", "active", "aside", "blocked", "called", "clockwise", "contenders", "counted",
+        "active", "aside", "blocked", "called", "clockwise", "contenders", "counted",
         "cut_open", "dealer", "deck", "discards", "drawn", "draws", "dry", "exposed", "first",
         "forfeited", "fresh", "hands", "hopper", "late", "left", "legal", "missing", "order",
         "owed", "passes", "phase", "physical", "player", "right", "rounds", "rules", "scores",
@@ -110,8 +111,7 @@ class State:
     order: list[int]  # `left` or `right` by it: who is next after each seat
     step: Phase
     turn: int  # whose step it is
-    acting: bool  # all debts from before the turn are paid, and the turn has really begun
-    fresh: dict[int, int]  # cards that have come to the turn's seat since, for a debt
+    fresh: dict[int, int]  # cards that have come to the turn's seat within the turn, for a debt
     player: int  # who laid the top card; the dealer for the first
     first: bool  # the top card is the one turned over, nobody has played
     skips: int  # turns that will be lost when the player's turn ends
@@ -275,7 +275,6 @@ def clear_debts(state: State) -> None:
     state.owed = []
     state.cut_open = False
     state.skips = state.stack = state.passes = 0
-    state.acting = False
     state.fresh = {}
     state.exposed = state.late = state.called = 0
     state.drawn = UNKNOWN

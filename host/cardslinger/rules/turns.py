@@ -41,7 +41,6 @@ def settle(state: State) -> None:
         state.phase, state.seat = Phase.PAY, state.owed[0].seat
     else:
         state.phase, state.seat = step, state.turn
-        state.acting = True
 
 
 def _reload_is_due(state: State) -> bool:
@@ -59,7 +58,9 @@ def owe(state: State, seat: int, way: Way, amount: int, why: Why) -> None:
     Whoever has won the round owes nothing (attack 4, 12: choice), nor does whoever has left.
     """
     if amount and seat != state.winner and seat in state.seated:
-        state.owed.append(Obligation(seat, way, amount, why))
+        within = state.step is Phase.EXTRA or state.phase is _TURN
+        in_turn = within and seat == state.turn
+        state.owed.append(Obligation(seat, way, amount, why, in_turn=in_turn))
 
 
 def may_stack(state: State) -> bool:
@@ -70,7 +71,7 @@ def may_stack(state: State) -> bool:
     due = state.owed[0]
     untouched = len(state.owed) == 1 and not due.begun and not state.first
     hits = due.why in (Why.HIT_2, Why.HIT_4)
-    return state.rules.stacking and untouched and hits and state.winner == NOBODY
+    return untouched and hits and state.winner == NOBODY
 
 
 def end_turn(state: State, hit: Hit | None = None) -> None:
@@ -103,7 +104,6 @@ def begin_turn(state: State, seat: int) -> None:
         state.fresh = {}
     state.step = _TURN
     state.turn = seat
-    state.acting = False
     state.skips = state.stack = 0
 
 
