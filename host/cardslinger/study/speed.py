@@ -74,7 +74,7 @@ def random_moves(rounds: int, seed: int) -> int:
     for index in range(rounds):
         state = _new_match(index % PLAYERS)
         while not state.rounds:
-            wish = _random_wish(state, random, fires)
+            wish: Event | None = _random_wish(state, random, fires)
             if wish is None:
                 wish = _shuffle(state, chance)
             else:
