@@ -4,7 +4,8 @@ import json
 
 import pytest
 from cardslinger.rules.ruleset import PRESETS
-from cardslinger.words import LANGUAGES
+from cardslinger.words import LANGUAGES, Words
+from rich.cells import cell_len
 
 from tests.cli.test_cli import assert_refused, run
 
@@ -18,7 +19,8 @@ def test_without_a_name_it_lists_the_rule_sets() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_rules_are_told_in_every_language(name: str, language: str) -> None:
     report = json.loads(run("rules", name, "--language", language, "--json").stdout)
-    assert len(report["rules"]) > 10
+    assert len(report["rules"]) == len(report["codes"]) > 50
+    assert report["codes"][0] == "rule.goal"
     assert report["flags"]["match_points"] == 500
 
 
@@ -26,6 +28,24 @@ def test_the_flags_are_written_as_one_would_change_them() -> None:
     words = run("rules", "attack-hk", COLUMNS="100").stdout
     assert "cut_in=yes" in words
     assert "match_winner=lowest" in words
+
+
+@pytest.mark.parametrize("width", [60, 100, 200])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_is_too_wide_or_begins_with_punctuation(language: str, width: int) -> None:
+    lines = run("rules", "attack-hk", "--language", language, COLUMNS=str(width)).stdout
+    for line in lines.splitlines():
+        assert cell_len(line) <= min(width, 100)
+        assert not line.lstrip().startswith(tuple("\uff0c\u3002\uff1b\uff1a\u3001\u300d,.;"))
+    assert f"\n\n{Words(language).say('group.turn')}\n" in lines
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_wrapping_loses_nothing(language: str) -> None:
+    arguments = ("rules", "attack", "--language", language)
+    printed = "".join(run(*arguments, COLUMNS="60").stdout.split())
+    for line in json.loads(run(*arguments, "--json").stdout)["rules"]:
+        assert "".join(line.split()) in printed
 
 
 def test_an_unknown_rule_set_or_language_is_refused() -> None:

@@ -70,6 +70,7 @@ def position(
     left = [*first_out, *sorted(rest.elements())]
     kept = len(left) if hopper is None else hopper
     state.hopper = [UNKNOWN] * kept if physical else left[:kept][::-1]
+    state.dry = physical and not kept
     state.discards = [*left[kept:], top_card]
     state.active = COLOUR_LETTERS.index(colour) if colour else colour_of(top_card)
     state.dealer = state.player = state.right[turn]
@@ -129,7 +130,8 @@ def empty_launcher(state: State) -> State:
     """All cards that are in no hand lie aside, so that a reload brings nothing."""
     state.aside = len(state.hopper) + len(state.discards) - 1
     state.hopper, state.discards = [], state.discards[-1:]
-    state.phase, state.seat, state.legal = state.step, state.turn, None
+    state.dry = state.physical
+    settle(state)
     return state
 
 

@@ -23,10 +23,12 @@ from cardslinger.rules.events import (
     Undone,
 )
 from cardslinger.rules.legal import claims, legal
+from cardslinger.rules.match import Match
 from cardslinger.rules.moves import PRESS
+from cardslinger.rules.rounds import may_start
 from cardslinger.rules.ruleset import PRESETS, CustomEffect, RuleSet
-from cardslinger.rules.scoring import uncounted
-from cardslinger.rules.state import Phase, State, Way, new_match
+from cardslinger.rules.scoring import countable
+from cardslinger.rules.state import Phase, State, Way, deck_too_small
 from cardslinger.rules.view import view
 from hypothesis import strategies as st
 
@@ -41,7 +43,6 @@ def rule_sets(draw: st.DrawFn) -> RuleSet:
         "extra_card": draw(st.sampled_from(["always", "two_players", "never"])),
         "uno_call": draw(st.sampled_from(["on_playing", "before_playing"])),
         "uno_penalty": draw(st.integers(0, 4)),
-        "table_talk_penalty": draw(st.sampled_from([0, 0, 4])),
         "hand_size": draw(st.integers(1, 7)),
         "match_points": draw(st.sampled_from([60, 500])),
     }
@@ -60,6 +61,7 @@ def rule_sets(draw: st.DrawFn) -> RuleSet:
             "all_hit_resumes": draw(st.sampled_from(["next", "player"])),
             "trade_hands": draw(st.sampled_from(["may", "must"])),
             "cut_in": draw(st.booleans()),
+            "table_talk_penalty": draw(st.sampled_from([0, 0, 4])),
             "first_dealer": draw(st.sampled_from(["pick", "high_card"])),
             "custom_effect": draw(st.sampled_from(list(CustomEffect))),
         }
@@ -69,35 +71,46 @@ def rule_sets(draw: st.DrawFn) -> RuleSet:
 
 
 @st.composite
-def decks(draw: st.DrawFn, rules: RuleSet) -> Deck:
-    """The usual deck, or one of 112 cards of any kinds that the rules can play."""
-    if not rules.colours:
-        return DECKS["all-wild"]
+def decks(draw: st.DrawFn, rules: RuleSet, least: int) -> Deck:
+    """The usual deck, or one of any kinds that the rules can play; often a small one, so that
+    launchers run empty and rounds get stuck. Never less than `least` cards.
+    """
     if draw(st.booleans()):
-        return DECKS[draw(st.sampled_from(["attack", "attack-hk"]))]
-    actions = [kind for kind in cards.COLOURED_KINDS if kind not in cards.NUMBERS]
-    coloured = {kind: draw(st.integers(0, 3)) for kind in actions}
-    wild = {kind: draw(st.integers(0, 3)) for kind in cards.WILD_KINDS}
-    room = 112 - 4 * sum(coloured.values()) - sum(wild.values())
+        return DECKS["all-wild"] if not rules.colours else DECKS[draw(st.sampled_from(USUAL))]
+    size = max(least, draw(st.sampled_from([0, 20, 30, 112])))
+    if not rules.colours:
+        actions = {kind: draw(st.integers(0, 2)) for kind in cards.ALL_WILD_KINDS[1:]}
+        return make_deck(
+            "random", {}, {**actions, cards.WILD: max(size - sum(actions.values()), 1)}
+        )
+    most = 0 if size == least else 1 if size < 112 else 3
+    coloured = {kind: draw(st.integers(0, most)) for kind in ACTIONS}
+    wild = {kind: draw(st.integers(0, most)) for kind in cards.WILD_KINDS}
+    room = max(size - 4 * sum(coloured.values()) - sum(wild.values()), 8)
     numbers = dict.fromkeys(cards.NUMBERS, 0)
-    for number in range(room // 4):
+    for number in range((room + 3) // 4):
         numbers[number % 9 + 1] += 1
-    wild[cards.WILD] += room % 4
     return make_deck("random", {**numbers, **coloured}, wild)
 
 
+USUAL = ("attack", "attack-hk")
+ACTIONS = [kind for kind in cards.COLOURED_KINDS if kind not in cards.NUMBERS]
+
+
 @st.composite
-def matches(draw: st.DrawFn, physical: st.SearchStrategy[bool] | None = None) -> State:
+def matches(draw: st.DrawFn, physical: st.SearchStrategy[bool] | None = None) -> Match:
     """A match of any rules, deck and 2 to 10 players that has not begun."""
     rules = draw(rule_sets())
-    seats = draw(st.sets(st.integers(0, 9), min_size=2, max_size=10))
+    seats = tuple(sorted(draw(st.sets(st.integers(0, 9), min_size=2, max_size=10))))
     is_physical = draw(physical if physical is not None else st.booleans())
-    return new_match(rules, draw(decks(rules)), sorted(seats), physical=is_physical)
+    deck = draw(decks(rules, rules.hand_size * len(seats) + 1))
+    return Match(rules, deck, seats, physical=is_physical)
 
 
-def next_wish(state: State, chance: Random) -> Event:
+def next_wish(match: Match, chance: Random) -> Event:
     """Something that may happen now, people leaving and counts corrected now and then."""
-    if wish := _trouble(state, chance):
+    state = match.state
+    if wish := _trouble(match, chance):
         return wish
     open_claims = [(seat, move) for seat in state.seated for move in claims(state, seat)]
     if open_claims and chance.random() < 0.15:
@@ -108,8 +121,9 @@ def next_wish(state: State, chance: Random) -> Event:
     return _around_play(state, chance)
 
 
-def bots_wish(state: State, chance: Random) -> Event:
+def bots_wish(match: Match, chance: Random) -> Event:
     """What comes next when every seat is a greedy bot."""
+    state = match.state
     for seat in state.seated:
         if seat == state.seat or claims(state, seat):
             move = greedy_bot(view(state, seat), chance.random)
@@ -119,26 +133,42 @@ def bots_wish(state: State, chance: Random) -> Event:
 
 
 def fire(state: State, chance: Random) -> Fired:
-    """What the launcher gives to the seat that has to press."""
+    """What the launcher gives to the seat that has to press, jams and surprises included."""
     exact = state.owed and state.owed[0].way is Way.EXACT
     wanted = state.owed[0].amount if exact else chance.choice(CLASSIC)
-    cards_out = min(wanted, len(state.hopper))
-    if state.hopper and chance.random() < 0.03:
+    held = len(state.hopper)
+    if state.physical:  # the count may be wrong: empty too soon, or more cards than were booked
+        held += chance.choice([0] * 9 + [-3, 2])
+    cards_out = max(min(wanted, held), 0)
+    dice = chance.random()
+    if dice < 0.03:
         return Fired(state.seat, chance.randrange(cards_out + 1), Outcome.JAM)
+    if dice > 0.98:  # it slipped
+        return Fired(state.seat, cards_out + 1)
     return Fired(state.seat, cards_out, Outcome.OK if cards_out == wanted else Outcome.EMPTY)
 
 
-def _trouble(state: State, chance: Random) -> Event | None:
-    dice = chance.random()
-    playing = state.phase not in (Phase.DEALER, Phase.DEAL, Phase.OVER)
-    if dice < 0.003 and len(state.seated) > 2 and state.phase is not Phase.OVER:
+def _trouble(match: Match, chance: Random) -> Event | None:
+    state, dice = match.state, chance.random()
+    if dice < 0.015 and len(state.seated) > 2 and state.phase is not Phase.OVER:
         return Left(chance.choice(state.seated))
-    if state.physical and dice > 0.98:
-        if dice > 0.99 and state.before is not None:
-            return Undone()
-        if playing and state.phase is not Phase.COUNT:
-            return CountCorrected(None, min(len(state.hopper) + 1, len(state.deck)))
+    if state.physical and dice > 0.97:
+        if dice > 0.985:
+            return Undone() if match.events and isinstance(match.ask(Undone()), tuple) else None
+        return _correction(state, chance)
     return None
+
+
+def _correction(state: State, chance: Random) -> Event | None:
+    if state.phase in (Phase.DEALER, Phase.DEAL, Phase.OVER):
+        return None
+    seat = chance.choice([None, *state.seated])
+    if seat is None:
+        return CountCorrected(None, min(len(state.hopper) + 1, len(state.deck)))
+    if seat == state.winner:
+        return None
+    size = state.sizes[seat] + chance.choice([-2, -1, 1])
+    return CountCorrected(seat, min(max(size, 1), len(state.deck)))
 
 
 def _around_play(state: State, chance: Random) -> Event:
@@ -150,11 +180,12 @@ def _around_play(state: State, chance: Random) -> Event:
     if state.phase is Phase.DEALER:
         return DealerPicked(chance.choice(state.seated))
     if state.phase is Phase.DEAL:
-        if empty and chance.random() < 0.2:
+        short = deck_too_small(state.rules, state.deck, len(state.seated) + 1)
+        if empty and not short and (len(state.seated) < 2 or chance.random() < 0.2):
             return Joined(chance.choice(empty))
         if state.physical:
             return Dealt(by_launcher=chance.random() < 0.5)
-        return Dealt(tuple(chance.sample(list(state.deck), len(state.deck))))
+        return _deal(state, chance)
     if state.phase is Phase.FIRST_CARD:
         return Turned(chance.choice(list(state.deck)))
     if state.phase is Phase.RELOAD:
@@ -162,4 +193,14 @@ def _around_play(state: State, chance: Random) -> Event:
             return Reloaded()
         return Reloaded(tuple(chance.sample(state.discards[:-1], len(state.discards) - 1)))
     assert state.phase is Phase.COUNT, state.phase
-    return PointsCounted(chance.choice(uncounted(state)), chance.randrange(200))
+    seat = chance.choice(countable(state))
+    worth = [state.deck.points[kind] for kind in state.deck.kinds]
+    return PointsCounted(seat, state.sizes[seat] * chance.choice([min(worth), max(worth)]))
+
+
+def _deal(state: State, chance: Random) -> Dealt:
+    """A shuffled deck, with a card to start with among those that are not dealt."""
+    deck = chance.sample(list(state.deck), len(state.deck))
+    starts = [place for place, card in enumerate(deck) if may_start(card)]
+    deck[-1], deck[starts[0]] = deck[starts[0]], deck[-1]
+    return Dealt(tuple(deck))

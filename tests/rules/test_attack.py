@@ -88,6 +88,21 @@ def test_attack_3_the_window_closes_when_the_next_player_plays_or_presses(line: 
     assert refusal(state, "0 uno") == "no_call_due"
 
 
+def test_attack_3_with_two_players_ones_own_next_press_closes_the_window_too() -> None:
+    state = play(attack(["RSkip B1", "G1 G2"]), "0 play RSkip")
+    assert waits_for(state) == ("turn", 0)
+    assert "catch 0" in moves(state, 1)
+    assert refusal(play(state, "0 fired 0"), "1 catch 0") == "nothing_to_catch"
+
+
+def test_attack_3_a_press_for_a_debt_leaves_ones_own_window_open() -> None:
+    state = play(attack(["AllHit B1", "G1 G2"]), "0 play AllHit", "0 colour G", "1 fired 0")
+    assert refusal(state, "1 catch 0") == "nothing_to_catch"  # the next player has pressed
+    state = attack(["R1 B1", "G1 G2", "Y1 Y2"], table_talk_penalty=1)
+    play(state, "0 play R1", "1 talk 0", "0 fired 0")
+    assert "catch 0" in moves(state, 2)
+
+
 def test_attack_3_nobody_is_caught_twice_for_one_card() -> None:
     state = play(attack(["R9 B1", "G1 G2", "Y1 Y2"]), "0 play R9", "2 catch 0")
     assert refusal(state, "1 catch 0") == "nothing_to_catch"

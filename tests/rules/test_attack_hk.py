@@ -8,6 +8,7 @@ from cardslinger.rules.state import Phase, State, new_match
 from tests.rules.positions import (
     deal_line,
     empty_launcher,
+    follows,
     hand,
     moves,
     owed,
@@ -41,9 +42,7 @@ def test_hk_1_pressing_is_for_a_player_without_a_suitable_card() -> None:
 def test_hk_1_with_physical_cards_a_press_is_recorded_as_claimed() -> None:
     state = hk(["R1 B1", "G1 G2"], physical=True)
     assert "press" in moves(state)
-    play(state, "0 fired 2")
-    assert state.last is not None
-    assert state.last.claimed
+    assert follows(state, "0 fired 2") == ["0 fired 2 claimed"]
 
 
 def test_hk_2_the_call_must_come_before_the_second_to_last_card_touches_the_pile() -> None:
@@ -113,9 +112,7 @@ def test_hk_4_whoever_suggests_anothers_card_owes_four_presses() -> None:
 
 def test_hk_4_table_talk_is_somebodys_word_and_recorded_as_claimed() -> None:
     state = hk(["R1 B1 B2", "G1"], physical=True)
-    play(state, "0 talk 1")
-    assert state.last is not None
-    assert state.last.claimed
+    assert follows(state, "0 talk 1") == ["0 talk 1 claimed"]
 
 
 def test_hk_4_the_flag_switches_it_off() -> None:
@@ -236,6 +233,14 @@ def test_hk_6_the_flag_lets_play_go_on_with_the_next_player() -> None:
     state = hk(["AllHit R3", "B1", "B2"], all_hit_resumes="next")
     play(state, "0 play AllHit", "0 colour R", "1 fired 2", "2 fired 0")
     assert waits_for(state) == ("turn", 1)
+
+
+@pytest.mark.parametrize("line", ["0 play R3", "0 fired 0"])
+def test_hk_6_a_skip_before_the_all_hit_bites_when_the_other_turn_ends(line: str) -> None:
+    rest = "R3 B4" if "play" in line else "B3 B4"
+    state = hk([f"RSkip AllHit {rest}", "B1", "B2"])
+    play(state, "0 play RSkip", "0 play AllHit", "0 colour R", "1 fired 0", "2 fired 0", line)
+    assert waits_for(state) == ("turn", 2)
 
 
 def begun_with(card: str, players: int = 4) -> State:

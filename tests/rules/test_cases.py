@@ -83,11 +83,12 @@ def test_case_14_a_choice_that_nobody_makes_can_be_made_for_them(
 
 
 def test_case_15_a_reload_leaves_the_top_card_and_the_colour() -> None:
-    state = position("attack", ["B1", "G1 G2"], top="Wild", colour="B", hopper=0)
+    state = position("attack", ["B1 G1", "G1 G2"], top="Wild", colour="Y", hopper=0)
     assert waits_for(state) == ("reload", NOBODY)
     play(state, reload_line(state))
     assert format_card(state.top) == "Wild"
-    assert moves(state) == {"play B1", "press"}
+    assert moves(state) == {"press"}
+    assert refusal(state, "0 play B1") == "does_not_fit"
 
 
 def test_case_15_no_reload_is_asked_for_where_only_the_top_card_lies() -> None:

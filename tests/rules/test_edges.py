@@ -2,7 +2,7 @@
 
 import pytest
 from cardslinger.rules.cards import format_card
-from cardslinger.rules.deck import DECKS
+from cardslinger.rules.deck import ATTACK, DECKS, make_deck
 from cardslinger.rules.state import NOBODY, Phase, State, new_match
 
 from tests.rules.positions import (
@@ -19,6 +19,8 @@ from tests.rules.positions import (
     rule_set,
     waits_for,
 )
+
+THREE_NINES = make_deck("three nines", {**ATTACK.each_colour, 9: 3}, ATTACK.no_colour)
 
 
 def owing_hit_4(hopper: int, **how) -> State:
@@ -302,30 +304,6 @@ def test_when_the_dealer_leaves_before_the_deal_the_left_neighbour_deals() -> No
 # Physical tables: corrections and undo
 
 
-def test_undo_takes_the_last_action_back() -> None:
-    state = position("attack", ["R1 B1", "G1"], physical=True)
-    before = state.digest()
-    play(state, "0 play R1")
-    assert state.digest() != before
-    assert play(state, "undo").digest() == before
-
-
-def test_undo_of_a_press_says_how_many_cards_to_give_back() -> None:
-    state = position("attack", ["R1 B1", "G1"], physical=True)
-    before = state.digest()
-    play(state, "0 fired 3")
-    assert follows(state, "undo") == ["undo", "0 returned 3"]
-    assert play(state, "undo").digest() == before
-
-
-def test_undo_can_be_done_again_and_again_down_to_the_beginning() -> None:
-    state = new_match(rule_set("attack", first_dealer="pick"), DECKS["attack"], 2, physical=True)
-    before = state.digest()
-    play(state, "0 deals", "deal hands", "turned R3", "undo", "undo", "undo")
-    assert state.digest() == before
-    assert refusal(state, "undo") == "nothing_to_undo"
-
-
 def test_a_correction_repairs_a_count_and_books_the_rest_as_missing() -> None:
     state = position("attack", ["R1 B1", "G1"], physical=True)
     play(state, "0 holds 4", "hopper holds 100")
@@ -340,8 +318,8 @@ def test_a_correction_that_cant_be_is_refused(line: str) -> None:
     assert refusal(state, line) == "impossible_count"
 
 
-@pytest.mark.parametrize("line", ["undo", "0 holds 3", "hopper holds 3"])
-def test_virtual_cards_need_no_correction_and_an_undo_would_leak_them(line: str) -> None:
+@pytest.mark.parametrize("line", ["0 holds 3", "hopper holds 3"])
+def test_virtual_cards_need_no_correction(line: str) -> None:
     assert refusal(position("attack", ["R1 B1", "G1"]), line) == "physical_only"
 
 
@@ -366,16 +344,24 @@ def test_physical_points_are_told_before_the_round_is_scored() -> None:
     play(state, "0 play R1")
     assert state.phase is Phase.COUNT
     assert refusal(state, "0 points 5") == "not_now"
-    assert refusal(play(state, "1 points 3"), "1 points 3") == "not_now"
+    play(state, "1 points 30", "1 points 3")  # a slip, told again
     play(state, "2 points 9")
     assert state.scores[:3] == [12, 0, 0]
     assert state.phase is Phase.DEAL
 
 
-def test_a_physical_hand_may_hold_any_card_that_is_not_on_the_pile() -> None:
+def test_a_physical_hand_may_hold_any_card_of_the_deck() -> None:
     state = position("attack", ["R1 B1", "G1"], physical=True)
     assert {"play R1", "play R9", "play B5", "play Wild", "press"} <= moves(state)
     assert "play B1" not in moves(state)
+
+
+def test_a_physical_card_of_which_all_lie_on_the_pile_already_is_recorded_as_claimed() -> None:
+    state = position("attack", ["R9 B1", "R9 G1", "R9 Y1"], physical=True, deck=THREE_NINES)
+    assert follows(play(state, "0 play R9", "1 play R9"), "2 play R9") == ["2 play R9"]
+    assert follows(play(state, "2 play R9", "0 fired 0", "1 fired 0"), "2 play R9") == [
+        "2 play R9 claimed"
+    ]
 
 
 def test_a_physical_discard_all_counts_the_cards_it_lays_down() -> None:

@@ -36,26 +36,6 @@ def refusals() -> list[tuple[str, frozenset[str]]]:
     return sorted(found, key=str)
 
 
-def whys() -> set[str]:
-    """Every reason that a debt can have: what is handed to a parameter or field named `why`."""
-    places = {name: place for tree in TREES for name, place in _places_of_why(tree)}
-    found = set()
-    for tree in TREES:
-        for call in ast.walk(tree):
-            if not isinstance(call, ast.Call):
-                continue
-            place = places.get(_name(call.func))
-            given = [word.value for word in call.keywords if word.arg == "why"]
-            if place is not None and place < len(call.args):
-                given.append(call.args[place])
-            found |= {
-                node.value
-                for node in given
-                if isinstance(node, ast.Constant) and isinstance(node.value, str)
-            }
-    return found
-
-
 def _functions(tree: ast.AST) -> Iterator[ast.FunctionDef]:
     return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
 
@@ -78,16 +58,3 @@ def _dicts(function: ast.FunctionDef) -> dict[str, ast.Dict]:
 def _keys(facts: ast.expr, named: dict[str, ast.Dict]) -> frozenset[str]:
     written = facts if isinstance(facts, ast.Dict) else named[_name(facts)]
     return frozenset(ast.literal_eval(key) for key in written.keys if key is not None)
-
-
-def _places_of_why(tree: ast.AST) -> Iterator[tuple[str, int]]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef):
-            names = [argument.arg for argument in node.args.args]
-        elif isinstance(node, ast.ClassDef):
-            fields = (field for field in node.body if isinstance(field, ast.AnnAssign))
-            names = [_name(field.target) for field in fields]
-        else:
-            continue
-        if "why" in names:
-            yield node.name, names.index("why")

@@ -12,12 +12,12 @@ from cardslinger.rules.deck import DECKS, make_deck
 from cardslinger.rules.describe import describe
 from cardslinger.rules.legal import claims, legal
 from cardslinger.rules.ruleset import ATTACK, PRESETS, CustomEffect, RuleSet
-from cardslinger.rules.state import Phase, State, Way, new_match
+from cardslinger.rules.state import Phase, State, Way, Why, new_match
 from cardslinger.words import LANGUAGES, Words
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.words.sources import codes, refusals, whys
+from tests.words.sources import codes, refusals
 from tests.words.test_words import fields, texts
 
 FACTS: dict[str, object] = {
@@ -47,7 +47,6 @@ def test_the_scan_of_the_sources_finds_what_it_should() -> None:
     found = dict(refusals())
     assert found["refusal.not_your_turn"] == {"seat"}
     assert found["refusal.does_not_fit"] == {"card", "top", "colour"}
-    assert {"hit_2", "uno", "table_talk", "deal", "draw_four", "customizable"} <= whys()
 
 
 def test_every_refusal_has_words_and_no_words_are_left_over() -> None:
@@ -75,7 +74,7 @@ def values(enum: type[StrEnum]) -> set[str]:
     ("prefix", "endings"),
     [
         ("phase.", values(Phase)),
-        ("owed.", whys()),
+        ("owed.", values(Why)),
         ("way.", values(Way)),
         ("ruleset.", set(PRESETS)),
     ],
@@ -221,4 +220,4 @@ def test_every_answer_at_a_table_in_play_can_be_said(preset: RuleSet, physical: 
         if not isinstance(decision, events.Refusal):
             for event in decision:
                 apply(state, event)
-    assert len(heard) >= 10
+    assert len(heard) >= 8

@@ -10,9 +10,8 @@ from rich.text import Text
 
 from cardslinger.rules import cards
 from cardslinger.rules.cards import COLOUR_LETTERS, NONE, UNKNOWN, colour_of, format_card
-from cardslinger.rules.record import format_flag
 from cardslinger.rules.rounds import BETWEEN_ROUNDS
-from cardslinger.rules.ruleset import ATTACK, FLAGS, PRESETS, RuleSet
+from cardslinger.rules.ruleset import format_flag
 from cardslinger.rules.state import NOBODY, Obligation, Phase, State
 from cardslinger.words import COLOUR_CODES, Words
 
@@ -34,7 +33,7 @@ def as_data(state: State) -> dict[str, object]:
     """What the terminal shows as one JSON-ready object; cards, colours and seats as in a record."""
     return {
         "rules": state.rules.name,
-        "flags": changed_flags(state.rules),
+        "flags": state.rules.changed_flags(),
         "deck": state.deck.name,
         "physical": state.physical,
         "seats": list(state.seated),
@@ -45,7 +44,7 @@ def as_data(state: State) -> dict[str, object]:
         "dealer": _somebody(state.dealer),
         "top": format_card(state.top) if state.top != UNKNOWN else None,
         "active": COLOUR_LETTERS[state.active] if state.active else None,
-        "clockwise": _clockwise(state),
+        "clockwise": state.clockwise,
         "hopper": len(state.hopper),
         "discards": len(state.discards),
         "aside": state.aside,
@@ -55,8 +54,14 @@ def as_data(state: State) -> dict[str, object]:
         },
         "scores": {seat: state.scores[seat] for seat in state.seated},
         "owed": [
-            {"seat": seat, "way": str(way), "amount": amount, "why": why, "begun": begun}
-            for seat, way, amount, why, begun in state.owed
+            {
+                "seat": due.seat,
+                "way": str(due.way),
+                "amount": due.amount,
+                "why": str(due.why),
+                "begun": due.begun,
+            }
+            for due in state.owed
         ],
         "exposed": _seats(state, state.exposed),
         "called": _seats(state, state.called),
@@ -69,13 +74,6 @@ def as_data(state: State) -> dict[str, object]:
     }
 
 
-def changed_flags(rules: RuleSet) -> dict[str, object]:
-    """The flags in which a table's rules differ from their preset."""
-    preset = PRESETS.get(rules.name, ATTACK)
-    values = {flag: getattr(rules, flag) for flag in FLAGS}
-    return {flag: value for flag, value in values.items() if value != getattr(preset, flag)}
-
-
 class TableWords:
     """Draws a state in one language."""
 
@@ -85,7 +83,7 @@ class TableWords:
     def draw(self, console: Console, state: State, last: str) -> None:
         """Print the table; `last` is the last event, in notation, or empty."""
         console.print(self._heading(state))
-        if flags := changed_flags(state.rules):
+        if flags := state.rules.changed_flags():
             written = "  ".join(f"{flag}={format_flag(value)}" for flag, value in flags.items())
             console.print(Text(written, style="dim"))
         console.print()
@@ -131,7 +129,7 @@ class TableWords:
             yield "top", Text.assemble(_card(state.top))
             if state.rules.colours:
                 yield "active", self._colour(state.active)
-            way = "clockwise" if _clockwise(state) else "anticlockwise"
+            way = "clockwise" if state.clockwise else "anticlockwise"
             yield "direction", f"{_ARROWS[way]} {self._say(f'direction.{way}')}"
             yield "launcher", self._cards(len(state.hopper))
             yield "discards", self._cards(len(state.discards))
@@ -222,7 +220,3 @@ def _seats(state: State, mask: int) -> list[int]:
 
 def _somebody(seat: int) -> int | None:
     return None if seat == NOBODY else seat
-
-
-def _clockwise(state: State) -> bool:
-    return state.order is state.left

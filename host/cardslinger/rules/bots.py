@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 
 from cardslinger.rules import cards
 from cardslinger.rules.cards import COLOURS, UNKNOWN, colour_of, is_number, kind_of
-from cardslinger.rules.deck import USUAL_POINTS
 from cardslinger.rules.moves import (
     CARDS_END,
     CATCH,
@@ -23,6 +22,7 @@ from cardslinger.rules.moves import (
     TALK,
     TARGET,
     UNO,
+    is_talk,
 )
 from cardslinger.rules.state import Phase
 from cardslinger.rules.view import View
@@ -35,7 +35,7 @@ _FEW_CARDS = 2  # of the next player: time for an action card
 
 def random_bot(view: View, random: Chance) -> int | None:
     """Any legal move; calls, catches and cuts every other time it could. Never tells tales."""
-    open_claims = [move for move in view.claims if not TALK <= move < CUT]
+    open_claims = [move for move in view.claims if not is_talk(move)]
     if open_claims and random() < 0.5:
         return _any(open_claims, random)
     return _any(view.legal, random) if view.legal else None
@@ -72,7 +72,7 @@ def _worth(view: View, card: int) -> tuple[bool, int, int]:
     left[card] = left.get(card, 0) - 1
     keeps_an_end = any(count > 0 and is_number(other) for other, count in left.items())
     safe = keeps_an_end or not view.rules.last_card_must_be_number
-    points = USUAL_POINTS[kind_of(card)]
+    points = view.deck.points_of(card) if card in view.deck.counts else 0
     if kind_of(card) == cards.DISCARD_ALL:
         points += 10 * sum(n for other, n in left.items() if colour_of(other) == colour_of(card))
     hurts = not is_number(card) and view.sizes[view.next_seats[0]] <= _FEW_CARDS

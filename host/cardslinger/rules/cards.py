@@ -4,7 +4,7 @@ A card is its face: two equal cards are the same int. Colourless cards have colo
 Reverse and Skip of `all-wild`. A physical card that nobody has seen yet is UNKNOWN.
 """
 
-from cardslinger.rules.errors import BadNotation
+from cardslinger.rules.errors import BadNotation, quoted
 
 NONE, RED, YELLOW, GREEN, BLUE = range(5)
 COLOURS = (RED, YELLOW, GREEN, BLUE)
@@ -96,7 +96,7 @@ def parse_kind(text: str) -> int:
     try:
         return _KINDS[text]
     except KeyError:
-        raise BadNotation(f"{text!r} is no kind of card") from None
+        raise BadNotation(f"{quoted(text)} is no kind of card") from None
 
 
 def parse_card(text: str) -> int:
@@ -109,12 +109,12 @@ def parse_card(text: str) -> int:
     if text in _KINDS:
         kind = _KINDS[text]
         if kind in NUMBERS or kind in (HIT_2, DISCARD_ALL, TRADE_HANDS):
-            raise BadNotation(f"{text!r} lacks its colour: R, Y, G or B in front")
+            raise BadNotation(f"{quoted(text)} lacks its colour: R, Y, G or B in front")
         return card(NONE, kind)
     colour = COLOUR_LETTERS.find(text[:1]) if text[:1].strip() else -1
     if colour < RED or text[1:] not in _KINDS:
-        raise BadNotation(f"{text!r} is no card")
+        raise BadNotation(f"{quoted(text)} is no card")
     kind = _KINDS[text[1:]]
     if kind not in COLOURED_KINDS:
-        raise BadNotation(f"{text!r}: {KIND_NAMES[kind]} has no colour")
+        raise BadNotation(f"{quoted(text)}: {KIND_NAMES[kind]} has no colour")
     return card(colour, kind)

@@ -16,16 +16,17 @@ A deck file names each kind once; a coloured kind counts for each of the four co
 """
 
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cardslinger.rules import cards
 from cardslinger.rules.cards import COLOURS, KIND_NAMES, NONE, card, kind_of, parse_kind
-from cardslinger.rules.errors import BadDeck, BadNotation
+from cardslinger.rules.errors import BadDeck, BadNotation, quoted, shortened
 
 CARDS_MAX = 1000
 TEXT_MAX = 80
-ONE_LINE = f"one line of at most {TEXT_MAX} characters, without # and spaces around it"
+ONE_LINE = f"one line of at most {TEXT_MAX} characters, without # and needless spaces"
 
 # Points of the cards that stay in a hand (rules.md, "Cards and decks").
 USUAL_POINTS = {
@@ -57,6 +58,10 @@ class Deck:
     each_colour: dict[int, int]
     no_colour: dict[int, int]
     points: dict[int, int]
+    counts: dict[int, int] = field(init=False, compare=False, repr=False)  # of each card
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "counts", dict(Counter(self)))
 
     def __iter__(self) -> Iterator[int]:
         """Every card, in a fixed order."""
@@ -72,8 +77,7 @@ class Deck:
     @property
     def kinds(self) -> frozenset[int]:
         """Kinds of which there is at least one card."""
-        counted = {**self.no_colour, **self.each_colour}
-        return frozenset(kind for kind in counted if counted[kind])
+        return frozenset(kind_of(face) for face in self.counts)
 
     def points_of(self, face: int) -> int:
         """What the card costs its holder at the end of a round."""
@@ -83,7 +87,7 @@ class Deck:
 def is_one_line(text: str) -> bool:
     """Whether a name or a text can stand in a record."""
     short = len(text) <= TEXT_MAX and text.isprintable()
-    return short and text == text.strip() and "#" not in text
+    return short and text == " ".join(text.split()) and "#" not in text
 
 
 def make_deck(
@@ -94,17 +98,30 @@ def make_deck(
 ) -> Deck:
     """A deck with the usual points, but for those given. Raises BadDeck naming the kind."""
     if not name or not is_one_line(name):
-        raise BadDeck(f"deck {name!r}: the name must be {ONE_LINE}")
+        raise BadDeck(f"deck {quoted(name)}: the name must be {ONE_LINE}")
+    for table in (each_colour, no_colour, points or {}):
+        for kind, count in table.items():
+            if kind not in KIND_NAMES:
+                raise BadDeck(f"deck {name}: {kind} is no kind of card")
+            if not 0 <= count <= CARDS_MAX:
+                what = f"{KIND_NAMES[kind]} = {shortened(str(count))}"
+                raise BadDeck(f"deck {name}: {what} must be 0 to {CARDS_MAX}")
     for kind in each_colour:
         if kind not in cards.COLOURED_KINDS:
             raise BadDeck(f"deck {name}: {KIND_NAMES[kind]} has no colour")
     for kind in no_colour:
         if kind in cards.COLOURED_KINDS and kind not in cards.ALL_WILD_KINDS:
             raise BadDeck(f"deck {name}: {KIND_NAMES[kind]} needs a colour")
-    deck = Deck(name, dict(each_colour), dict(no_colour), {**USUAL_POINTS, **(points or {})})
+    worth = {**USUAL_POINTS, **(points or {})}
+    deck = Deck(name, _occurring(each_colour), _occurring(no_colour), dict(sorted(worth.items())))
     if not 0 < len(deck) <= CARDS_MAX:
         raise BadDeck(f"deck {name}: {len(deck)} cards; there must be 1 to {CARDS_MAX}")
     return deck
+
+
+def _occurring(table: dict[int, int]) -> dict[int, int]:
+    """Without kinds of which there is no card, and in one order: equal decks list equal cards."""
+    return {kind: table[kind] for kind in sorted(table) if table[kind]}
 
 
 _NUMBERS_TWICE = dict.fromkeys(cards.NUMBERS, 2)
@@ -140,15 +157,15 @@ DECKS = {deck.name: deck for deck in (ATTACK, ATTACK_HK, ALL_WILD)}
 def parse_deck(text: str) -> Deck:
     """The deck in a TOML text. Raises BadDeck with the place and the reason."""
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadDeck(f"not TOML: {error}") from None
+        data = tomllib.loads(text.removeprefix("\ufeff"))
+    except (ValueError, RecursionError) as error:
+        raise BadDeck(f"not TOML: {shortened(str(error), 200)}") from None
     name = data.pop("name", None)
     if not isinstance(name, str):
         raise BadDeck("the deck lacks a name")
     tables = [_counts(name, data, table) for table in ("each_colour", "no_colour", "points")]
     if data:
-        raise BadDeck(f"deck {name}: {next(iter(data))!r} is unknown")
+        raise BadDeck(f"deck {shortened(name)}: {quoted(next(iter(data)))} is unknown")
     return make_deck(name, *tables)
 
 
@@ -156,14 +173,16 @@ def _counts(name: str, data: dict[str, object], table: str) -> dict[int, int]:
     """A table of kinds and numbers, taken out of `data`."""
     rows = data.pop(table, {})
     if not isinstance(rows, dict):
-        raise BadDeck(f"deck {name}: {table} must be a table")
+        raise BadDeck(f"deck {shortened(name)}: {table} must be a table")
     counts = {}
     for kind_name, count in rows.items():
         try:
             kind = parse_kind(kind_name)
         except BadNotation as error:
-            raise BadDeck(f"deck {name}, {table}: {error}") from None
+            raise BadDeck(f"deck {shortened(name)}, {table}: {error}") from None
         if type(count) is not int or not 0 <= count <= CARDS_MAX:
-            raise BadDeck(f"deck {name}, {table}: {kind_name} = {count!r} must be 0 to {CARDS_MAX}")
+            what = f"{kind_name} = {shortened(str(count))}"
+            where = f"deck {shortened(name)}, {table}"
+            raise BadDeck(f"{where}: {what} must be 0 to {CARDS_MAX}")
         counts[kind] = count
     return counts

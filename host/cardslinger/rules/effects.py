@@ -3,14 +3,31 @@
 from collections.abc import Callable
 
 from cardslinger.rules import cards
+from cardslinger.rules.calls import card_laid, forget, hand_changed
 from cardslinger.rules.cards import COLOUR_SHIFT, KIND_MASK, UNKNOWN, kind_of
-from cardslinger.rules.legal import layable, playable
+from cardslinger.rules.fitting import layable, playable
 from cardslinger.rules.ruleset import CustomEffect, ExtraCard, Resumes, UnoCall
-from cardslinger.rules.state import NOBODY, Phase, State, Way
+from cardslinger.rules.state import NOBODY, Phase, State, Way, Why, turn_to
 from cardslinger.rules.turns import Hit, begin_turn, end_turn, others_in_order, owe
 
-ATTACK_ATTACK_PRESSES = 2  # attack 10
-TARGETED_CARDS = 2  # all-wild 1
+# Presses, or cards, that a kind costs whoever it hits (attack 8, 9, 10, all-wild 1).
+COSTS = {
+    cards.HIT_2: 2,
+    cards.HIT_4: 4,
+    cards.ATTACK_ATTACK: 2,
+    cards.DRAW_TWO: 2,
+    cards.DRAW_FOUR: 4,
+    cards.TARGETED_DRAW_TWO: 2,
+}
+
+
+# Bound once: reading a member off its enum costs CPython 3.11 some 60 ns.
+_ON_PLAYING = UnoCall.ON_PLAYING
+_ALWAYS = ExtraCard.ALWAYS
+_TWO_PLAYERS = ExtraCard.TWO_PLAYERS
+_EXTRA = Phase.EXTRA
+_LAY = Phase.LAY
+_COLOUR = Phase.COLOUR
 
 
 def play(state: State, seat: int, card: int) -> None:
@@ -25,7 +42,10 @@ def play(state: State, seat: int, card: int) -> None:
     state.exposed = state.late = 0  # who could be caught before can't be any more
     state.called &= 1 << seat  # what others called for a cut has lapsed
     if state.sizes[seat] <= 1:
-        _nearly_out(state, seat)
+        if state.sizes[seat]:
+            card_laid(state, seat)
+        else:
+            win(state, seat)
     _EFFECTS[card & KIND_MASK](state)
 
 
@@ -41,16 +61,11 @@ def take(state: State, seat: int, card: int) -> None:
     state.sizes[seat] -= 1
 
 
-def _nearly_out(state: State, seat: int) -> None:
-    """No card left: the round is won. One, and no call: the seat can be caught (attack 3), and
-    where the call had to come before, it is too late for it (attack-hk 2).
-    """
-    if not state.sizes[seat]:
-        state.winner = seat
-    elif state.sizes[seat] == 1 and not state.called >> seat & 1:
-        state.exposed = 1 << seat
-        if state.rules.uno_call is UnoCall.BEFORE_PLAYING:
-            state.late = state.exposed
+def win(state: State, seat: int) -> None:
+    """The hand is empty: the seat has won the round, and owes nothing any more (choice)."""
+    state.winner = seat
+    forget(state, seat)
+    state.owed = [due for due in state.owed if due.seat != seat]
 
 
 def turn_over(state: State, card: int) -> None:
@@ -83,13 +98,13 @@ def choose_target(state: State, seat: int | None) -> None:
     if seat is None:
         pass
     elif kind == cards.ATTACK_ATTACK:
-        owe(state, seat, Way.PRESSES, ATTACK_ATTACK_PRESSES, "attack_attack")
+        owe(state, seat, Way.PRESSES, COSTS[kind], Why.ATTACK_ATTACK)
     elif kind == cards.TARGETED_DRAW_TWO:
-        owe(state, seat, Way.EXACT, TARGETED_CARDS, "targeted_draw_two")
+        owe(state, seat, Way.EXACT, COSTS[kind], Why.TARGETED_DRAW_TWO)
     elif kind == cards.CUSTOMIZABLE and effect is CustomEffect.PRESS_CHOSEN:
-        owe(state, seat, Way.PRESSES, state.rules.custom_count, "customizable")
+        owe(state, seat, Way.PRESSES, state.rules.custom_count, Why.CUSTOMIZABLE)
     else:
-        swap_hands(state, state.turn, seat)
+        swap_hands(state, state.player, seat)
     end_turn(state)
 
 
@@ -99,23 +114,26 @@ def swap_hands(state: State, one: int, other: int) -> None:
     hands[one], hands[other] = hands[other], hands[one]
     sizes[one], sizes[other] = sizes[other], sizes[one]
     for seat in (one, other):
-        mask = 1 << seat
-        state.called &= ~mask
-        state.late &= ~mask
-        state.exposed = state.exposed & ~mask | (mask if sizes[seat] == 1 else 0)
+        hand_changed(state, seat)
 
 
 def lay_down(state: State, card: int) -> None:
     """A card goes under the Discard All; the last one that can ends the turn."""
-    take(state, state.turn, card)
+    seat = state.turn
+    take(state, seat, card)
     state.discards.insert(-1, card)
+    if state.sizes[seat]:
+        card_laid(state, seat, more_may_follow=True)
+    else:
+        win(state, seat)
     if not layable(state):
         end_laying(state)
 
 
 def end_laying(state: State) -> None:
     """No further card goes under the Discard All."""
-    _nearly_out(state, state.turn)
+    if state.rules.uno_call is _ON_PLAYING:
+        card_laid(state, state.turn)
     end_turn(state)
 
 
@@ -123,7 +141,7 @@ def _reverse(state: State) -> None:
     if len(state.seated) == 2:
         state.skips += 1
     else:
-        state.order = state.right if state.order is state.left else state.left
+        turn_to(state, not state.clockwise)
     _extra_card(state)
 
 
@@ -140,18 +158,16 @@ def _double_skip(state: State) -> None:
 def _extra_card(state: State) -> None:
     """attack 6: one more card at once, if there is one that fits."""
     extra = state.rules.extra_card
-    allowed = extra is ExtraCard.ALWAYS or (
-        extra is ExtraCard.TWO_PLAYERS and len(state.seated) == 2
-    )
+    allowed = extra is _ALWAYS or (extra is _TWO_PLAYERS and len(state.seated) == 2)
     if not allowed or state.first or state.winner != NOBODY:
         end_turn(state)
     elif state.physical or playable(state, state.player):
-        state.step = Phase.EXTRA
+        state.step = _EXTRA
     else:
         end_turn(state)
 
 
-def _hit(way: Way, count: int, why: str) -> Callable[[State], None]:
+def _hit(way: Way, count: int, why: Why) -> Callable[[State], None]:
     def effect(state: State) -> None:
         end_turn(state, Hit(way, count + state.stack, why))
 
@@ -160,14 +176,19 @@ def _hit(way: Way, count: int, why: str) -> Callable[[State], None]:
 
 def _discard_all(state: State) -> None:
     if layable(state) and not state.first:
-        state.exposed = 0  # until all cards are down
-        state.step = Phase.LAY
+        if state.rules.uno_call is _ON_PLAYING:
+            state.exposed = 0  # until all cards are down
+        state.step = _LAY
     else:
         end_turn(state)
 
 
 def _aim(state: State) -> None:
-    state.step = Phase.TARGET
+    """The player chooses somebody; if the player has left, nobody does."""
+    if state.player in state.seated:
+        state.step = Phase.TARGET
+    else:
+        end_turn(state)
 
 
 def _swap(state: State) -> None:
@@ -179,7 +200,7 @@ def _swap(state: State) -> None:
 
 def _wild(state: State) -> None:
     if state.rules.colours and state.winner == NOBODY:
-        state.step = Phase.COLOUR
+        state.step = _COLOUR
     else:  # nobody needs a colour
         _after_colour(state)
 
@@ -191,15 +212,17 @@ def _after_colour(state: State) -> None:
 def _all_hit(state: State) -> None:
     """attack 12, attack-hk 6; as first card all but the dealer press, who then starts."""
     rules, player = state.rules, state.player
-    _everyone_presses(state, 1, "all_hit")
+    _everyone_presses(state, 1, Why.ALL_HIT)
     resumes = state.first or rules.all_hit_resumes is Resumes.PLAYER
     if resumes and player in state.seated:
+        skips = state.skips  # they bite when this other turn ends (attack 6)
         begin_turn(state, player)
+        state.skips = skips
     else:
         end_turn(state)
 
 
-def _everyone_presses(state: State, presses: int, why: str) -> None:
+def _everyone_presses(state: State, presses: int, why: Why) -> None:
     for seat in others_in_order(state, state.player):
         owe(state, seat, Way.PRESSES, presses, why)
     if state.rules.all_hit_includes_player and not state.first:
@@ -217,23 +240,23 @@ def _custom(state: State) -> None:
         if effect is CustomEffect.SKIP:
             state.skips += 1
         elif effect is CustomEffect.PRESS_ALL:
-            _everyone_presses(state, presses, "customizable")
+            _everyone_presses(state, presses, Why.CUSTOMIZABLE)
         end_turn(state)
         if effect is CustomEffect.PRESS_NEXT:
             victim = state.turn if state.turn != state.player else state.order[state.player]
-            owe(state, victim, Way.PRESSES, presses, "customizable")
+            owe(state, victim, Way.PRESSES, presses, Why.CUSTOMIZABLE)
 
 
 _EFFECTS: dict[int, Callable[[State], None]] = {
     **dict.fromkeys(cards.NUMBERS, end_turn),
     cards.REVERSE: _reverse,
     cards.SKIP: _skip,
-    cards.HIT_2: _hit(Way.PRESSES, 2, "hit_2"),
+    cards.HIT_2: _hit(Way.PRESSES, COSTS[cards.HIT_2], Why.HIT_2),
     cards.DISCARD_ALL: _discard_all,
     cards.TRADE_HANDS: _swap,
     **dict.fromkeys(cards.WILD_KINDS, _wild),
-    cards.DRAW_TWO: _hit(Way.EXACT, 2, "draw_two"),
-    cards.DRAW_FOUR: _hit(Way.EXACT, 4, "draw_four"),
+    cards.DRAW_TWO: _hit(Way.EXACT, COSTS[cards.DRAW_TWO], Why.DRAW_TWO),
+    cards.DRAW_FOUR: _hit(Way.EXACT, COSTS[cards.DRAW_FOUR], Why.DRAW_FOUR),
     cards.TARGETED_DRAW_TWO: _aim,
     cards.DOUBLE_SKIP: _double_skip,
     cards.FORCED_SWAP: _swap,
@@ -242,7 +265,7 @@ _WILD_EFFECTS: dict[int, Callable[[State], None]] = {
     cards.WILD: end_turn,
     cards.ATTACK_ATTACK: _aim,
     cards.CUSTOMIZABLE: _custom,
-    cards.HIT_4: _hit(Way.PRESSES, 4, "hit_4"),
+    cards.HIT_4: _hit(Way.PRESSES, COSTS[cards.HIT_4], Why.HIT_4),
     cards.ALL_HIT: _all_hit,
-    cards.HIT_FIRE: _hit(Way.UNTIL_CARD, 1, "hit_fire"),
+    cards.HIT_FIRE: _hit(Way.UNTIL_CARD, 1, Why.HIT_FIRE),
 }

@@ -41,3 +41,14 @@ class BadRecord(RulesError):
     def __init__(self, line: int, reason: str, refusal: Refusal | None = None) -> None:
         super().__init__(f"line {line}: {reason}")
         self.line, self.reason, self.refusal = line, reason, refusal
+
+
+def shortened(text: str, most: int = 40) -> str:
+    """Foreign text for a message: one line, not too long."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[: most - 3] + "..."
+
+
+def quoted(text: str, most: int = 40) -> str:
+    """The same as it stands, in quotes."""
+    return repr(text if len(text) <= most else text[: most - 3] + "...")

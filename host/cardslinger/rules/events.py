@@ -2,13 +2,16 @@
 
 The same types are what people ask for: `decide` takes one as a wish and gives back what happens.
 They are msgspec structs because the engine makes hundreds of thousands a second, and a frozen
-dataclass costs six times as much to make.
+dataclass costs six times as much to make. They hold numbers only, so that the garbage collector
+need not look at them.
 """
 
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from msgspec import Struct
+
+COUNT_MAX = 9999  # the largest number in an event
 
 
 class Outcome(StrEnum):
@@ -19,7 +22,7 @@ class Outcome(StrEnum):
     JAM = "jam"
 
 
-class Moved(Struct, frozen=True):
+class Moved(Struct, frozen=True, gc=False):
     """A seat makes a move of `rules.moves`. `claimed`: nobody could check that it was allowed."""
 
     seat: int
@@ -27,7 +30,7 @@ class Moved(Struct, frozen=True):
     claimed: bool = False
 
 
-class Fired(Struct, frozen=True):
+class Fired(Struct, frozen=True, gc=False):
     """The launcher gave `cards` cards to the seat that had to, or chose to, press."""
 
     seat: int
@@ -36,33 +39,35 @@ class Fired(Struct, frozen=True):
     claimed: bool = False
 
 
-class Waived(Struct, frozen=True):
+class Waived(Struct, frozen=True, gc=False):
     """The rest of what the seat owes is void: no card can come. Follows from a `Fired`."""
 
     seat: int
 
 
-class Returned(Struct, frozen=True):
-    """The seat gives this many cards back to the launcher: more came than were due."""
+class Returned(Struct, frozen=True, gc=False):
+    """The seat gives this many cards back to the launcher: more came than were due, or the press
+    is undone. Follows from a `Fired` or an `Undone`.
+    """
 
     seat: int
     cards: int
 
 
-class DealerDrew(Struct, frozen=True):
+class DealerDrew(Struct, frozen=True, gc=False):
     """The seat drew this card for the deal; the highest number deals."""
 
     seat: int
     card: int
 
 
-class DealerPicked(Struct, frozen=True):
+class DealerPicked(Struct, frozen=True, gc=False):
     """The table lets this seat deal."""
 
     seat: int
 
 
-class Dealt(Struct, frozen=True):
+class Dealt(Struct, frozen=True, gc=False):
     """A round begins. Virtual cards: `cards` is the whole shuffled deck, dealt from the front.
 
     Physical cards: `cards` is empty, and either hands have been dealt, or `by_launcher` has it
@@ -73,13 +78,13 @@ class Dealt(Struct, frozen=True):
     by_launcher: bool = False
 
 
-class Turned(Struct, frozen=True):
+class Turned(Struct, frozen=True, gc=False):
     """Physical cards: this card was turned over to start the discard pile."""
 
     card: int
 
 
-class Reloaded(Struct, frozen=True):
+class Reloaded(Struct, frozen=True, gc=False):
     """The discards but for the top card are shuffled into the hopper; the first comes out first.
 
     Physical cards: `cards` is empty.
@@ -88,31 +93,31 @@ class Reloaded(Struct, frozen=True):
     cards: tuple[int, ...] = ()
 
 
-class PointsCounted(Struct, frozen=True):
+class PointsCounted(Struct, frozen=True, gc=False):
     """Physical cards: what the cards left in a hand are worth."""
 
     seat: int
     points: int
 
 
-class CountCorrected(Struct, frozen=True):
+class CountCorrected(Struct, frozen=True, gc=False):
     """Physical cards: a hand, or the hopper (seat None), holds this many cards in truth."""
 
     seat: int | None
     cards: int
 
 
-class Undone(Struct, frozen=True):
-    """Physical cards: the last event is taken back."""
+class Undone(Struct, frozen=True, gc=False):
+    """Physical cards: the last thing that somebody did is taken back. See `rules.match`."""
 
 
-class Joined(Struct, frozen=True):
+class Joined(Struct, frozen=True, gc=False):
     """Somebody sits down on this seat."""
 
     seat: int
 
 
-class Left(Struct, frozen=True):
+class Left(Struct, frozen=True, gc=False):
     """The seat's player leaves the match."""
 
     seat: int

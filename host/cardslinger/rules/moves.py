@@ -4,7 +4,7 @@ A card's own int means "play it". The other moves lie above the cards.
 """
 
 from cardslinger.rules.cards import COLOUR_LETTERS, COLOURS, UNKNOWN, format_card, parse_card
-from cardslinger.rules.errors import BadNotation
+from cardslinger.rules.errors import BadNotation, quoted
 
 SEATS_MAX = 10
 
@@ -21,6 +21,12 @@ CATCH = 288  # + seat: "you have not called"
 TALK = 304  # + seat: "you told somebody what to play"
 CUT = 512  # + card: lay it out of turn
 LAY = 768  # + card: lay it down under a Discard All
+
+
+def is_talk(move: int) -> bool:
+    """Whether the move accuses somebody of table talk: somebody's word, and no play."""
+    return TALK <= move < CUT
+
 
 _PLAIN = {PRESS: "press", DRAW: "draw", PASS: "pass", DONE: "done", KEEP: "keep", UNO: "uno"}
 _WITH_SEAT = {TARGET: "target", CATCH: "catch", TALK: "talk"}
@@ -56,20 +62,20 @@ def parse_move(text: str) -> int:
     if word == "colour":
         colour = COLOUR_LETTERS.find(operand) if operand.strip() else -1
         if colour not in COLOURS:
-            raise BadNotation(f"{text!r}: the colour must be R, Y, G or B")
+            raise BadNotation(f"{quoted(text)}: the colour must be R, Y, G or B")
         return COLOUR + colour
     if word in _SEAT_MOVES:
         return _SEAT_MOVES[word] + parse_seat(operand)
     if word in _CARD_MOVES:
         card = parse_card(operand)
         if card == UNKNOWN and word != "lay":
-            raise BadNotation(f"{text!r}: a card that is played has a face")
+            raise BadNotation(f"{quoted(text)}: a card that is played has a face")
         return _CARD_MOVES[word] + card
-    raise BadNotation(f"{text!r} is no move")
+    raise BadNotation(f"{quoted(text)} is no move")
 
 
 def parse_seat(text: str) -> int:
     """A seat, 0 to 9. Raises BadNotation quoting the text."""
     if len(text) != 1 or text not in "0123456789":
-        raise BadNotation(f"{text!r} is no seat: 0 to {SEATS_MAX - 1}")
+        raise BadNotation(f"{quoted(text)} is no seat: 0 to {SEATS_MAX - 1}")
     return int(text)

@@ -11,8 +11,9 @@ deal launcher        turned R7          reload B2 R9 ...     reload
 from collections.abc import Callable
 
 from cardslinger.rules.cards import format_card, parse_card
-from cardslinger.rules.errors import BadNotation
+from cardslinger.rules.errors import BadNotation, quoted, shortened
 from cardslinger.rules.events import (
+    COUNT_MAX,
     CountCorrected,
     DealerDrew,
     DealerPicked,
@@ -32,7 +33,6 @@ from cardslinger.rules.events import (
 )
 from cardslinger.rules.moves import PRESS, format_move, parse_move, parse_seat
 
-COUNT_MAX = 9999
 _CLAIMED = " claimed"
 
 
@@ -72,14 +72,14 @@ def format_event(event: Event) -> str:
 
 def parse_event(line: str) -> Event:
     """The event of a line. Raises BadNotation quoting what can't be read."""
-    line = line.strip()
+    line = " ".join(line.split())
     word, _, rest = line.partition(" ")
     if parse := _TABLE_EVENTS.get(word):
         return parse(rest)
     try:
         seat = parse_seat(word)
     except BadNotation:
-        raise BadNotation(f"{_shortened(line)!r} is no event") from None
+        raise BadNotation(f"{quoted(line)} is no event") from None
     verb, _, operand = rest.partition(" ")
     if parse_of_seat := _SEAT_EVENTS.get(verb):
         return parse_of_seat(seat, operand)
@@ -87,7 +87,7 @@ def parse_event(line: str) -> Event:
         return parse_plain(seat)
     move = parse_move(rest.removesuffix(_CLAIMED))
     if move == PRESS:
-        raise BadNotation(f"{line!r}: a press is written with what came, such as 'fired 3'")
+        raise BadNotation(f"{quoted(line)}: a press is written with what came, such as 'fired 3'")
     return Moved(seat, move, rest.endswith(_CLAIMED))
 
 
@@ -99,10 +99,11 @@ def _parse_cards(text: str) -> tuple[int, ...]:
     return tuple(parse_card(word) for word in text.split())
 
 
-def _count(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text[:5]) <= COUNT_MAX):
-        raise BadNotation(f"{_shortened(text)!r} is no number from 0 to {COUNT_MAX}")
-    return int(text[:5])
+def parse_count(text: str) -> int:
+    """A number from 0 to COUNT_MAX. Raises BadNotation quoting the text."""
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(COUNT_MAX))):
+        raise BadNotation(f"{quoted(text)} is no number from 0 to {COUNT_MAX}")
+    return int(text)
 
 
 def _fired(seat: int, operand: str) -> Fired:
@@ -111,8 +112,8 @@ def _fired(seat: int, operand: str) -> Fired:
     try:
         outcome = Outcome(ending or "ok")
     except ValueError:
-        raise BadNotation(f"{ending!r} is no outcome: empty or jam") from None
-    return Fired(seat, _count(count), outcome, operand.endswith(_CLAIMED))
+        raise BadNotation(f"{quoted(ending)} is no outcome: empty or jam") from None
+    return Fired(seat, parse_count(count), outcome, operand.endswith(_CLAIMED))
 
 
 def _dealt(operand: str) -> Dealt:
@@ -126,18 +127,14 @@ def _dealt(operand: str) -> Dealt:
 def _hopper(operand: str) -> CountCorrected:
     verb, _, count = operand.partition(" ")
     if verb != "holds":
-        raise BadNotation(f"'hopper {_shortened(operand)}': hopper holds how many?")
-    return CountCorrected(None, _count(count))
+        raise BadNotation(f"'hopper {shortened(operand)}': hopper holds how many?")
+    return CountCorrected(None, parse_count(count))
 
 
 def _undo(operand: str) -> Undone:
     if operand:
-        raise BadNotation(f"'undo {_shortened(operand)}': undo stands alone")
+        raise BadNotation(f"'undo {shortened(operand)}': undo stands alone")
     return Undone()
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= 40 else text[:37] + "..."
 
 
 _TABLE_EVENTS: dict[str, Callable[[str], Event]] = {
@@ -149,10 +146,10 @@ _TABLE_EVENTS: dict[str, Callable[[str], Event]] = {
 }
 _SEAT_EVENTS: dict[str, Callable[[int, str], Event]] = {
     "fired": _fired,
-    "returned": lambda seat, operand: Returned(seat, _count(operand)),
+    "returned": lambda seat, operand: Returned(seat, parse_count(operand)),
     "drew": lambda seat, operand: DealerDrew(seat, parse_card(operand)),
-    "points": lambda seat, operand: PointsCounted(seat, _count(operand)),
-    "holds": lambda seat, operand: CountCorrected(seat, _count(operand)),
+    "points": lambda seat, operand: PointsCounted(seat, parse_count(operand)),
+    "holds": lambda seat, operand: CountCorrected(seat, parse_count(operand)),
 }
 _PLAIN_SEAT_EVENTS: dict[str, Callable[[int], Event]] = {
     "deals": DealerPicked,

@@ -18,16 +18,15 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from cardslinger.rules.apply import apply
 from cardslinger.rules.cards import KIND_NAMES, parse_kind
-from cardslinger.rules.decide import decide
 from cardslinger.rules.deck import DECKS, USUAL_POINTS, Deck, make_deck
-from cardslinger.rules.errors import BadNotation, BadRecord, BadRuleSet, RulesError
+from cardslinger.rules.errors import BadNotation, BadRecord, BadRuleSet, RulesError, quoted
 from cardslinger.rules.events import Event, Refusal
+from cardslinger.rules.match import FOLLOWERS, Match, Step, steps, wish_of
 from cardslinger.rules.moves import parse_seat
-from cardslinger.rules.notation import format_event, parse_event
-from cardslinger.rules.ruleset import ATTACK, FLAGS, PRESETS, RuleSet
-from cardslinger.rules.state import State, new_match
+from cardslinger.rules.notation import format_event, parse_count, parse_event
+from cardslinger.rules.ruleset import PRESETS, RuleSet, format_flag
+from cardslinger.rules.state import State
 
 HEADING = "cardslinger match 1"
 _NO_HEADING = f"a match record begins with {HEADING!r}"
@@ -46,39 +45,39 @@ class Record:
     events: list[Event] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)  # of the events, in the file it came from
 
-    def begin(self) -> State:
-        """The state before the first event. Raises BadDeck or BadMatch."""
-        return new_match(self.rules, self.deck, self.seats, physical=self.physical)
+    def begin(self) -> Match:
+        """The match before the first event. Raises BadDeck or BadMatch."""
+        return Match(self.rules, self.deck, self.seats, physical=self.physical)
 
     def states(self) -> Iterator[State]:
-        """The state before the first event and after each: always the same object, going on.
+        """The state before the first event and after each, going on: copy it to keep it.
 
+        An event with what follows from it is one step: its states are all the one after the step.
         Raises BadRecord for an event that could not have happened.
         """
-        state = self.begin()
-        due: list[Event] = []  # what has to follow from the event before
-        yield state
-        for number, event in enumerate(self.events):
-            if due and due[0] == event:
-                del due[0]
-            elif due:
-                facts: dict[str, object] = {"event": format_event(due[0])}
-                raise self._impossible(number, Refusal("refusal.out_of_order", facts))
-            else:
-                due = self._followers(state, number)
-            apply(state, event)
-            yield state
+        match = self.begin()
+        yield match.state
+        number = 0
+        for step in steps(self.events):
+            self._check(match, step, number)
+            match.happen(step)
+            for _ in step:
+                yield match.state
+            number += len(step)
 
-    def _followers(self, state: State, number: int) -> list[Event]:
-        """What must come after an event that somebody has wished for. Raises BadRecord."""
-        event = self.events[number]
-        decision = decide(state, event)
+    def _check(self, match: Match, step: Step, number: int) -> None:
+        """Raises BadRecord unless the step is what would have happened."""
+        if isinstance(step[0], FOLLOWERS):
+            raise self._impossible(number, Refusal("refusal.no_wish"))
+        decision = match.ask(wish_of(step))
         if isinstance(decision, Refusal):
             raise self._impossible(number, decision)
-        if decision[0] != event:
-            facts: dict[str, object] = {"event": format_event(decision[0])}
-            raise self._impossible(number, Refusal("refusal.reads_otherwise", facts))
-        return list(decision[1:])
+        if decision == step:
+            return
+        if step[: len(decision)] == decision:
+            raise self._impossible(number + len(decision), Refusal("refusal.no_wish"))
+        facts: dict[str, object] = {"event": ", ".join(map(format_event, decision))}
+        raise self._impossible(number, Refusal("refusal.reads_otherwise", facts))
 
     def _impossible(self, number: int, refusal: Refusal) -> BadRecord:
         line = self.lines[number] if number < len(self.lines) else number + 1
@@ -88,7 +87,9 @@ class Record:
         return BadRecord(line, f"{event!r} can't happen here ({why})", refusal)
 
     def replay(self, count: int | None = None) -> State:
-        """The state after the first `count` events, or all. Raises BadRecord."""
+        """The state after the first `count` events, or all. Raises BadRecord, or ValueError for
+        more events than there are.
+        """
         end = len(self.events) if count is None else count
         for number, state in enumerate(self.states()):
             if number == end:
@@ -98,23 +99,15 @@ class Record:
 
 def format_record(record: Record) -> str:
     """The text of a record; parses to an equal one."""
-    preset = PRESETS.get(record.rules.name, ATTACK)
-    lines = [HEADING, f"rules {preset.name}"]
-    for flag in ("name", *FLAGS):
-        value = getattr(record.rules, flag)
-        if value != getattr(preset, flag):
-            lines.append(f"flag {flag} {format_flag(value)}")
+    lines = [HEADING, f"rules {record.rules.preset.name}"]
+    changed = record.rules.changed_flags()
+    lines += [f"flag {flag} {format_flag(value)}" for flag, value in changed.items()]
     lines += _format_deck(record.deck)
     lines.append(f"seats {' '.join(map(str, record.seats))}")
     lines.append(f"hands {'counted' if record.physical else 'known'}")
     lines.append("")
     lines += [format_event(event) for event in record.events]
     return "\n".join(lines) + "\n"
-
-
-def format_flag(value: object) -> str:
-    """A flag's value as one would write it to change it."""
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 def _format_deck(deck: Deck) -> list[str]:
@@ -137,9 +130,10 @@ def parse_record(text: str) -> Record:
         try:
             if record is None and header.take(line, number):
                 continue
+            event = parse_event(line)
             if record is None:
                 record = header.record()
-            record.events.append(parse_event(line))
+            record.events.append(event)
             record.lines.append(number)
         except BadRecord:
             raise
@@ -154,9 +148,10 @@ def parse_record(text: str) -> Record:
 
 
 def _lines(text: str) -> Iterable[tuple[int, str]]:
-    """Numbered lines without remarks and blanks."""
-    for number, line in enumerate(text.splitlines(), 1):
-        bare = line.partition("#")[0].strip()
+    """Numbered lines without remarks and needless spaces."""
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    for number, line in enumerate(lines, 1):
+        bare = " ".join(line.partition("#")[0].split())
         if bare:
             yield number, bare
 
@@ -180,22 +175,26 @@ class _Header:
             return True
         word, _, rest = line.partition(" ")
         if word in _DECK_TABLES:
-            kind, _, count = rest.partition(" ")
-            if not (count.isascii() and count.isdigit()):
-                raise BadNotation(f"{line!r}: {word}, a kind and a number")
-            self._tables[word][parse_kind(kind)] = int(count[:6])
+            name, _, count = rest.partition(" ")
+            kind = parse_kind(name)
+            self._once(kind in self._tables[word], f"{word} {name}")
+            self._tables[word][kind] = parse_count(count)
         elif word == "flag":
             flag, _, value = rest.partition(" ")
+            self._once(flag in self._flags, f"flag {flag}")
             self._flags[flag] = value
             self._numbers[f"flag {flag}"] = number
         elif word in ("rules", "deck", "seats", "hands"):
-            if word in self._values:
-                raise BadNotation(f"{word!r} stands twice")
+            self._once(word in self._values, word)
             self._values[word] = rest
             self._numbers[word] = number
         else:
             return False
         return True
+
+    def _once(self, stands: bool, what: str) -> None:
+        if stands:
+            raise BadNotation(f"{quoted(what)} stands twice")
 
     def record(self) -> Record:
         """What the header says. Raises BadRecord naming a line, or RulesError if one is lacking."""
@@ -207,11 +206,13 @@ class _Header:
         with self._on("rules"):
             preset = PRESETS.get(self._values["rules"])
             if preset is None:
-                raise BadNotation(f"rules {self._values['rules']!r}: one of {', '.join(PRESETS)}")
+                raise BadNotation(
+                    f"rules {quoted(self._values['rules'])}: one of {', '.join(PRESETS)}"
+                )
         with self._on("hands"):
             physical = HANDS.get(self._values["hands"])
             if physical is None:
-                raise BadNotation(f"hands {self._values['hands']!r}: known or counted")
+                raise BadNotation(f"hands {quoted(self._values['hands'])}: known or counted")
         with self._on("seats"):
             seats = tuple(parse_seat(seat) for seat in self._values["seats"].split())
         rules = self._rules(preset)
@@ -255,6 +256,8 @@ class _Header:
         each_colour, no_colour, points = self._tables.values()
         if not (each_colour or no_colour or points):
             if name not in DECKS:
-                raise BadNotation(f"deck {name!r}: one of {', '.join(DECKS)}, or its kinds below")
+                raise BadNotation(
+                    f"deck {quoted(name)}: one of {', '.join(DECKS)}, or its kinds below"
+                )
             return DECKS[name]
         return make_deck(name, each_colour, no_colour, points)

@@ -1,18 +1,19 @@
 """Why a move is refused: a code and its facts, for whoever has to explain it."""
 
 from cardslinger.rules import cards
+from cardslinger.rules.calls import OWN_STEPS
 from cardslinger.rules.cards import COLOURS, FACES, is_number, kind_of
 from cardslinger.rules.events import Refusal
-from cardslinger.rules.legal import ROUND_STEPS, fitting, playable
+from cardslinger.rules.fitting import fitting, playable
 from cardslinger.rules.moves import CATCH, CUT, LAY, PRESS, SEATS_MAX, TALK, UNO
-from cardslinger.rules.state import NOBODY, Phase, State
+from cardslinger.rules.state import NOBODY, Phase, State, cards_can_come
 
 
 def why_not(state: State, seat: int, move: int) -> Refusal:
     """The reason why `decide` does not let the seat make this move."""
     if seat not in state.seated:
         return Refusal("refusal.nobody_there", {"seat": seat})
-    if state.step not in ROUND_STEPS and state.phase is not Phase.PAY:
+    if state.step not in (*OWN_STEPS, Phase.COLOUR, Phase.TARGET) and state.phase is not Phase.PAY:
         return Refusal("refusal.not_now", {"phase": str(state.phase)})
     if move == UNO:
         return _why_no_call(state, seat)
@@ -40,9 +41,11 @@ def _why_no_play(state: State, seat: int, card: int) -> Refusal:
         return Refusal("refusal.play_the_drawn_card", {"card": state.drawn})
     if not state.physical and card not in state.hands[seat]:
         return Refusal("refusal.not_in_hand", {"card": card})
-    if state.rules.colours and card not in fitting(state.active, state.top):
+    if state.rules.colours and not fitting(state.active, state.top)(card):
         facts: dict[str, object] = {"card": card, "top": state.top, "colour": state.active}
         return Refusal("refusal.does_not_fit", facts)
+    if state.fresh.get(card):
+        return Refusal("refusal.just_received", {"card": card})
     return _why_not_last(state, seat, card) or Refusal("refusal.not_in_deck", {"card": card})
 
 
@@ -58,7 +61,7 @@ def _why_not_last(state: State, seat: int, card: int) -> Refusal | None:
 
 
 def _why_no_press(state: State) -> Refusal:
-    if not state.hopper:
+    if not cards_can_come(state):
         return Refusal("refusal.no_cards_left")
     if playable(state, state.seat):
         return Refusal("refusal.a_card_fits", {"card": playable(state, state.seat)[0]})

@@ -1,6 +1,7 @@
 """Around the play: who deals, the deal, who comes and goes, points told."""
 
 from cardslinger.rules import effects
+from cardslinger.rules.calls import forget
 from cardslinger.rules.cards import UNKNOWN, is_number, kind_of
 from cardslinger.rules.events import (
     DealerDrew,
@@ -12,12 +13,13 @@ from cardslinger.rules.events import (
     Turned,
 )
 from cardslinger.rules.ruleset import MatchWinner
-from cardslinger.rules.scoring import close_round, finish_round
+from cardslinger.rules.scoring import close_round, finish_round, hand_points
 from cardslinger.rules.state import (
     NOBODY,
     Phase,
     State,
     Way,
+    Why,
     clear_round,
     seat_players,
 )
@@ -69,7 +71,7 @@ def deal(state: State, event: Dealt) -> None:
         order.append(state.left[order[-1]])
     if event.by_launcher:
         for seat in order:
-            owe(state, seat, Way.EXACT, state.rules.hand_size, "deal")
+            owe(state, seat, Way.EXACT, state.rules.hand_size, Why.DEAL)
     else:
         for _ in range(state.rules.hand_size):
             for seat in order:
@@ -132,21 +134,23 @@ def joined(state: State, event: Joined) -> None:
 
 
 def left(state: State, event: Left) -> None:
-    """The seat is empty; its hand goes under the hopper, or aside; its debts go with it."""
+    """The seat is empty; its hand goes under the hopper, or aside; its debts go with it.
+
+    After the round is won the hand still counts for its winner (choice).
+    """
     seat = event.seat
     seat_players(state, tuple(other for other in state.seated if other != seat))
+    if state.winner != NOBODY and state.phase not in BETWEEN_ROUNDS:
+        state.forfeited += hand_points(state, seat)
     _give_up_hand(state, seat)
     if state.phase in BETWEEN_ROUNDS:
         _leave_between_rounds(state, seat)
         return
     state.owed = [due for due in state.owed if due.seat != seat]
-    for name in ("exposed", "late", "called"):
-        setattr(state, name, getattr(state, name) & ~(1 << seat))
-    if len(state.seated) == 1:
+    state.passes = 0
+    forget(state, seat)
+    if len(state.seated) == 1 and state.winner == NOBODY:
         close_round(state)
-        state.seat = state.turn = NOBODY
-        state.rounds += 1
-        state.legal = None
         return
     if state.turn == seat:
         _leave_turn(state)
@@ -160,6 +164,7 @@ def _give_up_hand(state: State, seat: int) -> None:
     if state.physical:
         state.aside += state.sizes[seat]
     else:
+        state.dry = state.dry and not hand
         state.hopper[:0] = [card for card in sorted(hand) for _ in range(hand[card])]
     state.hands[seat] = {}
     state.sizes[seat] = 0

@@ -10,7 +10,7 @@ from typing import Any, get_type_hints
 
 from cardslinger.rules import cards
 from cardslinger.rules.deck import ONE_LINE, Deck, is_one_line
-from cardslinger.rules.errors import BadDeck, BadRuleSet
+from cardslinger.rules.errors import BadDeck, BadRuleSet, quoted, shortened
 
 PLAYERS_MIN, PLAYERS_MAX = 2, 10
 PRESSES_MAX = 20
@@ -126,17 +126,32 @@ class RuleSet:
     custom_text: str = ""  # what the table wrote on the card
 
     def __post_init__(self) -> None:
+        for flag in ("name", *FLAGS):
+            object.__setattr__(self, flag, _value(flag, getattr(self, flag)))
         _check_ranges(self)
         for contradictory, reason in _contradictions(self):
             if contradictory:
                 raise BadRuleSet(f"rule set {self.name}: {reason}")
+
+    def changed_flags(self) -> dict[str, object]:
+        """Flags that are not those of the preset it goes back to (`preset`)."""
+        preset = self.preset
+        flags = {flag: getattr(self, flag) for flag in ("name", *FLAGS)}
+        return {flag: value for flag, value in flags.items() if value != getattr(preset, flag)}
+
+    @property
+    def preset(self) -> "RuleSet":
+        """The preset of this name; `attack` for a table's own name."""
+        return PRESETS.get(self.name, ATTACK)
 
     def with_flags(self, /, **flags: object) -> "RuleSet":
         """The same rules but for these flags; words are turned into what the flag takes.
 
         Raises BadRuleSet naming an unknown flag, a wrong value, or a contradiction.
         """
-        values: dict[str, Any] = {flag: _value(flag, value) for flag, value in flags.items()}
+        values: dict[str, Any] = flags
+        for flag in flags:
+            _value(flag, flags[flag])
         return replace(self, **values)
 
     def check_deck(self, deck: Deck) -> None:
@@ -152,8 +167,11 @@ class RuleSet:
         for kind in sorted(deck.kinds - playable | colourless):
             kind_name = cards.KIND_NAMES[kind]
             raise BadDeck(f"deck {deck.name}: {self.name} has no use for {kind_name}")
-        if self.colours and not deck.kinds & set(cards.NUMBERS):
+        numbers = deck.kinds & set(cards.NUMBERS)
+        if self.colours and not numbers:
             raise BadDeck(f"deck {deck.name}: {self.name} needs cards with numbers")
+        if self.first_dealer is FirstDealer.HIGH_CARD and len(numbers) < 2:
+            raise BadDeck(f"deck {deck.name}: the draw for the deal needs two different numbers")
 
 
 def _check_ranges(rules: RuleSet) -> None:
@@ -169,7 +187,9 @@ def _check_ranges(rules: RuleSet) -> None:
             raise BadRuleSet(f"rule set {rules.name}: {flag} must be {low} to {high}")
     for flag in ("name", "custom_text"):
         if not is_one_line(getattr(rules, flag)):
-            raise BadRuleSet(f"rule set {rules.name!r}: {flag} must be {ONE_LINE}")
+            raise BadRuleSet(f"rule set {quoted(rules.name)}: {flag} must be {ONE_LINE}")
+    if not rules.name:
+        raise BadRuleSet("a rule set needs a name")
 
 
 def _contradictions(rules: RuleSet) -> list[tuple[bool, str]]:
@@ -178,6 +198,10 @@ def _contradictions(rules: RuleSet) -> list[tuple[bool, str]]:
     return [
         (no_colours and rules.cut_in, "cut_in needs colours"),
         (no_colours and rules.stacking, "stacking needs colours"),
+        (
+            no_colours and rules.table_talk_penalty > 0,
+            "table_talk_penalty is paid in presses, and without colours draws are exact",
+        ),
         (
             no_colours and rules.last_card_must_be_number,
             "last_card_must_be_number needs colours: without them no card has a number",
@@ -216,29 +240,35 @@ FLAGS = tuple(field.name for field in fields(RuleSet) if field.name != "name")
 _TRUTHS = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
 
 
+def _shown(value: object) -> str:
+    return quoted(value) if isinstance(value, str) else shortened(str(value))
+
+
 def _value(flag: str, value: object) -> object:
     """`value` as the flag's type. Raises BadRuleSet."""
     if flag != "name" and flag not in FLAGS:
-        raise BadRuleSet(f"there is no flag {flag!r}; there are {', '.join(FLAGS)}")
+        raise BadRuleSet(f"there is no flag {quoted(flag)}; there are {', '.join(FLAGS)}")
     wanted = _TYPES[flag]
     if wanted is bool:
         truth = _TRUTHS.get(value.lower(), value) if isinstance(value, str) else value
         if isinstance(truth, bool):
             return truth
-        raise BadRuleSet(f"{flag} must be yes or no, not {value!r}")
+        raise BadRuleSet(f"{flag} must be yes or no, not {_shown(value)}")
     if wanted is int:
-        if isinstance(value, str) and value.isdecimal() and len(value) <= 6:
+        if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= 6:
             return int(value)
         if type(value) is int:
             return value
-        raise BadRuleSet(f"{flag} must be a whole number, not {value!r}")
+        raise BadRuleSet(f"{flag} must be a whole number, not {_shown(value)}")
     if wanted is str:
-        return str(value)
+        if isinstance(value, str):
+            return value
+        raise BadRuleSet(f"{flag} must be a text, not {_shown(value)}")
     try:
         return wanted(value)
     except ValueError:
         choices = ", ".join(wanted)
-        raise BadRuleSet(f"{flag} must be one of {choices}, not {value!r}") from None
+        raise BadRuleSet(f"{flag} must be one of {choices}, not {_shown(value)}") from None
 
 
 ATTACK = RuleSet(
@@ -290,3 +320,8 @@ ALL_WILD = replace(
     first_dealer=FirstDealer.PICK,
 )
 PRESETS = {rules.name: rules for rules in (ATTACK, ATTACK_HK, ALL_WILD)}
+
+
+def format_flag(value: object) -> str:
+    """A flag's value as one would write it to change it."""
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

@@ -8,9 +8,8 @@ from typing import NamedTuple
 from cardslinger.rules.cards import NONE, UNKNOWN
 from cardslinger.rules.deck import Deck
 from cardslinger.rules.errors import BadMatch
-from cardslinger.rules.events import Event
 from cardslinger.rules.moves import SEATS_MAX
-from cardslinger.rules.ruleset import PLAYERS_MAX, PLAYERS_MIN, FirstDealer, RuleSet
+from cardslinger.rules.ruleset import PLAYERS_MAX, PLAYERS_MIN, FirstDealer, MatchWinner, RuleSet
 
 NOBODY = -1
 
@@ -41,14 +40,33 @@ class Way(StrEnum):
     UNTIL_CARD = "until_card"  # presses until a card comes
 
 
+class Why(StrEnum):
+    """What an obligation is for."""
+
+    HIT_2 = "hit_2"
+    HIT_4 = "hit_4"
+    ATTACK_ATTACK = "attack_attack"
+    CUSTOMIZABLE = "customizable"
+    ALL_HIT = "all_hit"
+    HIT_FIRE = "hit_fire"
+    DRAW_TWO = "draw_two"
+    DRAW_FOUR = "draw_four"
+    TARGETED_DRAW_TWO = "targeted_draw_two"
+    SPECIAL_DRAW = "special_draw"
+    UNO = "uno"
+    TABLE_TALK = "table_talk"
+    DEAL = "deal"
+
+
 class Obligation(NamedTuple):
-    """What a seat owes the launcher. `why`: `hit_2`, `uno`, `table_talk`, `deal`, ..."""
+    """What a seat owes the launcher."""
 
     seat: int
     way: Way
     amount: int  # presses or cards
-    why: str
+    why: Why
     begun: bool = False  # part of it is paid
+    in_turn: bool = False  # it came due within the seat's own turn
 
 
 class State:
@@ -59,11 +77,11 @@ class State:
     """
 
     __slots__ = (
-        "active", "aside", "before", "blocked", "called", "contenders", "counted", "cut_open",
-        "dealer", "deck", "discards", "drawn", "draws", "exposed", "first", "hands",
-        "hopper", "last", "late", "left", "legal", "missing", "order", "owed", "passes", "phase",
-        "physical", "player", "right", "rounds", "rules", "scores", "seat", "seated", "sizes",
-        "skips", "stack", "step", "turn", "winner",
+        "active", "aside", "blocked", "called", "clockwise", "contenders", "counted",
+        "cut_open", "dealer", "deck", "discards", "drawn", "draws", "dry", "exposed", "first",
+        "forfeited", "fresh", "hands", "hopper", "late", "left", "legal", "missing", "order",
+        "owed", "passes", "phase", "physical", "player", "right", "rounds", "rules", "scores",
+        "seat", "seated", "sizes", "skips", "stack", "step", "turn", "winner",
     )  # fmt: skip
 
     rules: RuleSet
@@ -84,13 +102,16 @@ class State:
     sizes: list[int]  # of each hand
     hopper: list[int]  # the last comes out first
     discards: list[int]  # the last is the top
+    dry: bool  # the launcher has said that it is empty, and nobody has filled it
     aside: int  # cards of physical hands whose players have left
     missing: int  # physical cards that should be there and are not; below 0: too many turned up
 
     active: int  # the colour to match; NONE while it is being chosen, and without colours
-    order: list[int]  # `left` or `right`: who is next after each seat
+    clockwise: bool  # the direction of play
+    order: list[int]  # `left` or `right` by it: who is next after each seat
     step: Phase
     turn: int  # whose step it is
+    fresh: dict[int, int]  # cards that have come to the turn's seat within the turn, for a debt
     player: int  # who laid the top card; the dealer for the first
     first: bool  # the top card is the one turned over, nobody has played
     skips: int  # turns that will be lost when the player's turn ends
@@ -105,28 +126,22 @@ class State:
     winner: int  # of the round; NOBODY while it goes on, and when it is blocked
     blocked: bool  # the round has ended since nobody could do anything
     counted: dict[int, int]  # points told at a physical table
+    forfeited: int  # points in the hands of those who left after the round was won
 
     phase: Phase
     seat: int  # who has to act; NOBODY when the table has
 
-    last: Event | None  # physical: what an undo takes back
-    before: "State | None"  # the state before it
-    legal: tuple[int, ...] | None  # what `legal` has worked out
+    legal: tuple[int, ...] | None  # what `legal` has worked out for this state
 
     def copy(self) -> "State":
         """An independent state that goes on from here."""
         twin = State.__new__(State)
-        twin.become(self)
-        return twin
-
-    def become(self, other: "State") -> None:
-        """Take over everything of another state."""
         for field in State.__slots__:
-            value = getattr(other, field)
-            setattr(self, field, value.copy() if type(value) in (list, dict) else value)
-        self.hands = [hand.copy() for hand in other.hands]
-        self.left, self.right = other.left, other.right  # replaced as a whole, never changed
-        self.order = other.order
+            value = getattr(self, field)
+            setattr(twin, field, value.copy() if type(value) in (list, dict) else value)
+        twin.hands = [hand.copy() for hand in self.hands]
+        turn_to(twin, self.clockwise)
+        return twin
 
     @property
     def top(self) -> int:
@@ -147,11 +162,11 @@ class State:
 
     def as_tuple(self) -> tuple[object, ...]:
         """Everything that matters for how the match can go on, comparable and printable."""
-        left_out = ("before", "hands", "last", "left", "legal", "order", "right")
+        left_out = ("deck", "hands", "left", "legal", "order", "right", "rules")
         fields = (getattr(self, name) for name in State.__slots__ if name not in left_out)
         hands = tuple(_fixed(hand) for hand in self.hands)
-        clockwise = self.order is self.left
-        return (clockwise, hands, *map(_fixed, fields))
+        deck = (self.deck.name, _fixed(self.deck.counts), _fixed(self.deck.points))
+        return (_fixed(self.rules.changed_flags()), deck, hands, *map(_fixed, fields))
 
     def digest(self) -> str:
         """A short hash of `as_tuple`: equal states have equal digests."""
@@ -168,12 +183,18 @@ def _fixed(field: object) -> object:
 def best_score(state: State) -> int:
     """The score of whoever leads."""
     scores = [state.scores[seat] for seat in state.seated]
-    return min(scores) if state.rules.match_winner == "lowest" else max(scores)
+    lowest_wins = state.rules.match_winner is MatchWinner.LOWEST
+    return min(scores) if lowest_wins else max(scores)
+
+
+def launcher_empty(state: State) -> bool:
+    """Whether no card can come without a reload. Of physical cards only the launcher knows."""
+    return state.dry if state.physical else not state.hopper
 
 
 def cards_can_come(state: State) -> bool:
     """Whether the launcher has cards, or will have some after a reload."""
-    return bool(state.hopper) or len(state.discards) > 1
+    return len(state.discards) > 1 or not launcher_empty(state)
 
 
 def new_match(
@@ -195,12 +216,12 @@ def new_match(
     state.rules, state.deck, state.physical = rules, deck, physical
     state.scores = [0] * SEATS_MAX
     state.rounds = 0
+    state.clockwise = True
     seat_players(state, seats)
     state.dealer = NOBODY
     state.contenders = seats if rules.first_dealer is FirstDealer.HIGH_CARD else ()
     state.draws = {}
     state.step = state.phase = Phase.DEALER
-    state.before = state.last = None
     clear_round(state)
     return state
 
@@ -215,12 +236,17 @@ def deck_too_small(rules: RuleSet, deck: Deck, players: int) -> str:
 
 def seat_players(state: State, seats: tuple[int, ...]) -> None:
     """Who sits where, and who follows whom in both directions."""
-    clockwise = state.right is not state.order if hasattr(state, "order") else True
     state.seated = seats
     state.left = [_first(seats, range(seat + 1, seat + 1 + SEATS_MAX)) for seat in range(SEATS_MAX)]
     state.right = [
         _first(seats, range(seat - 1, seat - 1 - SEATS_MAX, -1)) for seat in range(SEATS_MAX)
     ]
+    turn_to(state, state.clockwise)
+
+
+def turn_to(state: State, clockwise: bool) -> None:
+    """The direction of play."""
+    state.clockwise = clockwise
     state.order = state.left if clockwise else state.right
 
 
@@ -233,9 +259,10 @@ def clear_round(state: State) -> None:
     state.hands = [{} for _ in range(SEATS_MAX)]
     state.sizes = [0] * SEATS_MAX
     state.hopper, state.discards = [], []
-    state.aside = state.missing = 0
+    state.dry = False
+    state.aside = state.missing = state.forfeited = 0
     state.active = NONE
-    state.order = state.left
+    turn_to(state, True)
     state.turn = state.player = state.winner = state.seat = NOBODY
     state.first = state.blocked = False
     state.counted = {}
@@ -248,5 +275,6 @@ def clear_debts(state: State) -> None:
     state.owed = []
     state.cut_open = False
     state.skips = state.stack = state.passes = 0
+    state.fresh = {}
     state.exposed = state.late = state.called = 0
     state.drawn = UNKNOWN

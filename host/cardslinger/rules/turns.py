@@ -2,8 +2,17 @@
 
 from typing import NamedTuple
 
+from cardslinger.rules.fitting import playable
 from cardslinger.rules.scoring import finish_round
-from cardslinger.rules.state import NOBODY, Obligation, Phase, State, Way
+from cardslinger.rules.state import (
+    NOBODY,
+    Obligation,
+    Phase,
+    State,
+    Way,
+    Why,
+    launcher_empty,
+)
 
 # A penalty that comes due while one of these is open waits its turn.
 _CHOICES = (Phase.COLOUR, Phase.TARGET, Phase.LAY)
@@ -15,7 +24,13 @@ class Hit(NamedTuple):
 
     way: Way
     amount: int
-    why: str
+    why: Why
+
+
+# Bound once: reading a member off its enum costs CPython 3.11 some 60 ns.
+_EXTRA = Phase.EXTRA
+_RELOAD = Phase.RELOAD
+_PAY = Phase.PAY
 
 
 def settle(state: State) -> None:
@@ -26,21 +41,43 @@ def settle(state: State) -> None:
         state.phase, state.seat = step, state.turn
     elif not state.owed and (state.winner != NOBODY or state.blocked):
         finish_round(state)
-    elif not state.hopper and len(state.discards) > 1:
-        state.phase, state.seat = Phase.RELOAD, NOBODY
+    elif (not state.hopper or state.dry) and _reload_is_due(state):
+        state.phase, state.seat = _RELOAD, NOBODY
     elif state.owed:
-        state.phase, state.seat = Phase.PAY, state.owed[0].seat
+        state.phase, state.seat = _PAY, state.owed[0].seat
     else:
         state.phase, state.seat = step, state.turn
 
 
-def owe(state: State, seat: int, way: Way, amount: int, why: str) -> None:
+def _reload_is_due(state: State) -> bool:
+    """Whether somebody has to press, or has tried to, and only a reload brings cards."""
+    if not launcher_empty(state) or len(state.discards) < 2:
+        return False
+    if state.owed:
+        return True
+    return state.step is _TURN and (state.dry or not playable(state, state.turn))
+
+
+def owe(state: State, seat: int, way: Way, amount: int, why: Why) -> None:
     """The seat owes something more, to be paid after all that is owed already.
 
-    Whoever has won the round owes nothing (attack 4, 12).
+    Whoever has won the round owes nothing (attack 4, 12: choice), nor does whoever has left.
     """
     if amount and seat != state.winner and seat in state.seated:
-        state.owed.append(Obligation(seat, way, amount, why))
+        within = state.step is _EXTRA or state.phase is _TURN
+        in_turn = within and seat == state.turn
+        state.owed.append(Obligation(seat, way, amount, why, in_turn=in_turn))
+
+
+def may_stack(state: State) -> bool:
+    """attack 8: a Hit that is owed may be handed on, if it is all the table owes and untouched.
+
+    Not the one that was turned over to begin with (choice).
+    """
+    due = state.owed[0]
+    untouched = len(state.owed) == 1 and not due.begun and not state.first
+    hits = due.why in (Why.HIT_2, Why.HIT_4)
+    return untouched and hits and state.winner == NOBODY
 
 
 def end_turn(state: State, hit: Hit | None = None) -> None:
@@ -67,9 +104,13 @@ def end_turn(state: State, hit: Hit | None = None) -> None:
 
 def begin_turn(state: State, seat: int) -> None:
     """It is the seat's turn, once all debts are paid."""
+    if state.called:
+        state.called &= ~(1 << state.turn)  # a call is for this turn only
+    if state.fresh:
+        state.fresh = {}
     state.step = _TURN
     state.turn = seat
-    state.skips = state.stack = state.called = 0
+    state.skips = state.stack = 0
 
 
 def others_in_order(state: State, seat: int) -> list[int]:

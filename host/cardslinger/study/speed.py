@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from itertools import cycle
 from random import Random
 from statistics import median
 from typing import Any
@@ -13,7 +14,7 @@ from cardslinger.rules.decide import decide
 from cardslinger.rules.deck import ATTACK as ATTACK_DECK
 from cardslinger.rules.events import DealerPicked, Dealt, Event, Fired, Moved, Outcome, Reloaded
 from cardslinger.rules.legal import claims, legal
-from cardslinger.rules.moves import CUT, PRESS, TALK
+from cardslinger.rules.moves import PRESS, is_talk
 from cardslinger.rules.ruleset import ATTACK, FirstDealer
 from cardslinger.rules.state import Phase, State, new_match
 from cardslinger.study.errors import NotInstalled
@@ -68,14 +69,17 @@ def random_moves(rounds: int, seed: int) -> int:
     speaks first. What a press gives has been drawn beforehand, by the firmware's own profile.
     """
     chance = Random(seed)
-    fires = _fires(chance)
+    random, fires = chance.random, _fires(chance)
     moves = 0
     for index in range(rounds):
         state = _new_match(index % PLAYERS)
         while not state.rounds:
-            wish = _random_wish(state, chance.random, fires)
-            moves += wish is not None
-            for event in decide(state, wish or _shuffle(state, chance)):  # type: ignore[union-attr]
+            wish: Event | None = _random_wish(state, random, fires)
+            if wish is None:
+                wish = _shuffle(state, chance)
+            else:
+                moves += 1
+            for event in decide(state, wish):  # type: ignore[union-attr]  # it is legal
                 apply(state, event)
     return moves
 
@@ -89,20 +93,15 @@ def _new_match(dealer: int) -> State:
 def _fires(chance: Random) -> Iterator[int]:
     """Cards a press wants, for ever."""
     launcher = Draw(chance.getrandbits)  # type: ignore[no-untyped-call]  # MicroPython
-    drawn = [launcher.cards("classic") for _ in range(4096)]
-    while True:
-        yield from drawn
+    return cycle([launcher.cards("classic") for _ in range(4096)])
 
 
 def _random_wish(
     state: State, random: Callable[[], float], fires: Iterator[int]
 ) -> Moved | Fired | None:
     """A legal move of whoever has to act or may speak; None when a shuffle is due."""
-    if state.exposed and random() < 0.5:
-        seat = state.seated[int(random() * PLAYERS)]
-        open_claims = [move for move in claims(state, seat) if not TALK <= move < CUT]
-        if open_claims:
-            return Moved(seat, open_claims[int(random() * len(open_claims))])
+    if state.exposed and random() < 0.5 and (claim := _random_claim(state, random)):
+        return claim
     moves = legal(state)
     if not moves:
         return None
@@ -111,9 +110,14 @@ def _random_wish(
         return Moved(state.seat, move)
     wanted = next(fires)
     held = len(state.hopper)
-    if wanted <= held:
-        return Fired(state.seat, wanted)
-    return Fired(state.seat, held, Outcome.EMPTY)
+    return Fired(state.seat, wanted) if wanted <= held else Fired(state.seat, held, Outcome.EMPTY)
+
+
+def _random_claim(state: State, random: Callable[[], float]) -> Moved | None:
+    """What some seat may call or catch, if it may."""
+    seat = state.seated[int(random() * PLAYERS)]
+    open_claims = [move for move in claims(state, seat) if not is_talk(move)]
+    return Moved(seat, open_claims[int(random() * len(open_claims))]) if open_claims else None
 
 
 def _shuffle(state: State, chance: Random) -> Dealt | Reloaded:
