@@ -12,6 +12,8 @@ def test_defaults_are_a_full_hopper_at_the_wall_clocks_pace() -> None:
 def test_options_are_read() -> None:
     expected = Options("emulated", cards=7, seed=3, speed=0.0)
     assert parse("emulated://?cards=7&seed=3&speed=0") == expected
+    expected = Options("virtual", fault="double:0.05,weak_battery", size="56x87")
+    assert parse("virtual://?fault=double:0.05,weak_battery&size=56x87") == expected
 
 
 @pytest.mark.parametrize(
@@ -25,6 +27,10 @@ def test_options_are_read() -> None:
         ("virtual://?speed=nan", "speed must be 0 to 1000"),
         ("virtual://?seed=-1", "seed must be 0 to"),
         ("virtual://?colour=red", "no option 'colour'"),
+        ("virtual://?fault=doubel", "no fault 'doubel'; there are double, nose_to_tail"),
+        ("virtual://?fault=", "no fault ''"),
+        ("virtual://?fault=double:2", "probability must be 0 to 1"),
+        ("virtual://?size=tarot", "no size 'tarot'; there are 63x88, 56x87"),
         ("virtual://here", "nothing may stand between"),
         ("other://", "not a twin"),
     ],

@@ -13,13 +13,19 @@ import threading
 from pathlib import Path
 
 from cardslinger.twin.cable import Cable, open_cable
+from cardslinger.twin.faults import Faults, parse
 from cardslinger.twin.mechanics import Mechanics
+from cardslinger.twin.parameters import CARD_SIZES, Parameters
 from cardslinger.twin.server import BenchServer, Twin
 from cardslinger.twin.virtual_time import VirtualTimeLoop
 
 
 def make_twin(options: argparse.Namespace, cable: Cable) -> Twin:
-    mechanics = Mechanics(hopper=options.cards, seed=options.seed)
+    faults = Faults(options.seed)
+    for name, probability in parse(options.fault) if options.fault else ():
+        faults.switch(name, probability=probability)
+    parameters = Parameters(card=CARD_SIZES[options.size])
+    mechanics = Mechanics(options.cards, parameters, options.seed, faults)
     if options.kind == "virtual":
         from cardslinger.twin.virtual import VirtualTwin
 
@@ -51,6 +57,8 @@ def main() -> None:
     parser.add_argument("--cards", type=int, required=True)
     parser.add_argument("--seed", type=int)
     parser.add_argument("--speed", type=float, required=True)
+    parser.add_argument("--size", choices=tuple(CARD_SIZES), required=True)
+    parser.add_argument("--fault", required=True)
     parser.add_argument("--image", type=Path)
     options = parser.parse_args()
     threading.Thread(target=exit_with_parent, daemon=True).start()

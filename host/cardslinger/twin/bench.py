@@ -18,13 +18,21 @@ class Reading(msgspec.Struct, frozen=True):
     kind: str
     now_ms: float
     boot_ms: float  # power to first message; 0 on the virtual board
-    left: int  # cards that really left: the mechanics' own count
-    inside: int  # cards still in the hopper
-    beam_blocked: bool
-    motor: str  # drive, brake or coast
+    left: int  # cards that really left, or were pulled out: the mechanics' own count
+    inside: int  # cards in the hopper
+    in_path: int  # cards in the beam or the exit, or wedged on the way there
+    taken: int  # cards that a hand took out of the path
+    positions_mm: list[float]  # leading edges outside the hopper, from the roller on
+    beam_blocked: bool  # by a card, whatever the sensor says
+    motor: str  # what the driver is told: drive, reverse, brake or coast
     motor_on_ms: float  # driven, in all
     longest_drive_ms: float  # driven without a pause
-    roller_speed: float  # m/s
+    roller_speed: float  # m/s, negative backwards
+    motor_ma: float
+    battery_mv: float  # at its terminals, with the current of the moment
+    driver_fault: bool  # nFAULT is low
+    lid_open: bool
+    faults: list[str]  # switched on
     light_on: bool
     press_to_motor_ms: list[float]  # button edge to first drive, one a press that fired
 
@@ -72,11 +80,40 @@ class Bench:
         return self._do("load", cards=cards)
 
     def jam(self) -> Reading:
-        """From now on a card that reaches the beam sticks there."""
+        """The next card that reaches the beam sticks there."""
         return self._do("jam")
 
+    def fault(
+        self,
+        name: str,
+        on: bool = True,
+        *,
+        probability: float | None = None,
+        after: int = 0,
+        times: int | None = None,
+    ) -> Reading:
+        """Switch a fault of `twin.faults` on or off.
+
+        A fault of cards strikes each with `probability` (0.1 unless said), spares the first
+        `after`, and ends after `times` strikes.
+        """
+        return self._do(
+            "fault", name=name, on=on, probability=probability, after=after, times=times
+        )
+
+    def open_lid(self) -> Reading:
+        """Nothing presses on the roller any more."""
+        return self._do("lid", lid_open=True)
+
+    def close_lid(self) -> Reading:
+        return self._do("lid", lid_open=False)
+
+    def set_battery(self, charge: float) -> Reading:
+        """Other cells, from 0 (empty) to 1 (full)."""
+        return self._do("battery", charge=charge)
+
     def clear(self) -> Reading:
-        """Take every card out of the path and loosen what stuck."""
+        """Take every card out of the path and square the stack."""
         return self._do("clear")
 
     def stall_host(self, stalled: bool) -> Reading:
@@ -87,8 +124,8 @@ class Bench:
         """Power off and on again; cards stay where they are."""
         return self._do("power_cycle")
 
-    def _do(self, name: str, **arguments: float) -> Reading:
-        request = {"do": name, **arguments}
+    def _do(self, operation: str, **arguments: float | str | None) -> Reading:
+        request = {"do": operation, **arguments}
         try:
             self._socket.sendall(json.dumps(request).encode() + b"\n")
             line = self._lines.readline()

@@ -16,13 +16,15 @@ from slinger import pins
 
 from cardslinger.twin.cable import Cable
 from cardslinger.twin.mechanics import Mechanics
-from cardslinger.twin.plant import Plant, driver_output
+from cardslinger.twin.motor import driver_output
+from cardslinger.twin.plant import Plant
 from cardslinger.twin.usb_host import UsbHost
 
 NS_PER_MS = 1e6
 PACE_MS = 2.0  # virtual time run at a stretch when paced to the wall clock
 STANDSTILL_S = 0.001  # wall; free-running time stands still while the chip waits for the world
 PWM_ENABLED = 1  # in a slice's control register
+VSYS_CHANNEL = 3  # of the ADC, on GPIO29
 _ROSC_BASE = 0x40060  # peripherals are keyed by address >> 12
 _ROSC_RANDOM_BIT = 0x1C
 _ROSC_STATUS = 0x18
@@ -69,12 +71,25 @@ class EmulatedTwin:
     def _wire_pins(self) -> None:
         gpio = self._mcu.gpio
         # set_input_value() latches an edge even at the same level: each pin once, then on changes
-        gpio[pins.BUTTON].set_input_value(True)
-        gpio[pins.CARD_SENSOR].set_input_value(True)
-        self._button_down = False
+        self.set_button(self.plant.button.shown)
+        self.set_beam(self.plant.beam.shown)
+        self.set_lid(self.plant.mechanics.lid_open)
+        self.set_driver_fault(self.plant.driver_fault)
         for pin in (pins.MOTOR_IN1, pins.MOTOR_IN2, pins.MOTOR_SLEEP):
             gpio[pin].add_listener(lambda new, old: self.plant.motor_changed())
         self._watch_pwm_registers()
+        self._wire_battery()
+
+    def _wire_battery(self) -> None:
+        """Each reading of the ADC finds the battery's voltage of that moment."""
+        adc = self._mcu.adc
+        read = adc.on_adc_read
+
+        def on_read(channel: int) -> None:
+            adc.channel_values[VSYS_CHANNEL] = self.plant.battery_counts
+            read(channel)
+
+        adc.on_adc_read = on_read
 
     def _watch_pwm_registers(self) -> None:
         """Show a PWM pin as high while its duty is not zero, instead of drawing the wave.
@@ -108,30 +123,37 @@ class EmulatedTwin:
         return self._boot_ms or 0.0
 
     def motor(self) -> tuple[str, float]:
-        in1_duty = 0.0
-        if self._mcu.gpio[pins.MOTOR_IN1].function_select == FUNCTION_PWM:
-            pwm = self._mcu.pwm.channels[(pins.MOTOR_IN1 >> 1) & 7]
-            compare = pwm.cc >> 16 if pins.MOTOR_IN1 & 1 else pwm.cc & 0xFFFF
-            in1_duty = min(compare / (pwm.top + 1), 1.0) if pwm.csr & PWM_ENABLED else 0.0
-        return driver_output(in1_duty, self._high(pins.MOTOR_IN2), self._high(pins.MOTOR_SLEEP))
+        in1_duty, in2_duty = self._duty(pins.MOTOR_IN1), self._duty(pins.MOTOR_IN2)
+        return driver_output(in1_duty, in2_duty, self.driver_awake())
+
+    def _duty(self, pin: int) -> float:
+        """0..1: a PWM pin's by its registers, any other pin's by its level."""
+        if self._mcu.gpio[pin].function_select != FUNCTION_PWM:
+            return float(self._high(pin))
+        pwm = self._mcu.pwm.channels[(pin >> 1) & 7]
+        compare = pwm.cc >> 16 if pin & 1 else pwm.cc & 0xFFFF
+        return min(compare / (pwm.top + 1), 1.0) if pwm.csr & PWM_ENABLED else 0.0
+
+    def driver_awake(self) -> bool:
+        return self._high(pins.MOTOR_SLEEP)
 
     def set_beam(self, blocked: bool) -> None:
         self._mcu.gpio[pins.CARD_SENSOR].set_input_value(not blocked)
+
+    def set_button(self, down: bool) -> None:
+        self._mcu.gpio[pins.BUTTON].set_input_value(not down)
+
+    def set_lid(self, lid_open: bool) -> None:
+        self._mcu.gpio[pins.LID].set_input_value(lid_open)
+
+    def set_driver_fault(self, fault: bool) -> None:
+        self._mcu.gpio[pins.DRIVER_FAULT].set_input_value(not fault)
 
     def call_later(self, delay_ms: float, action: Callable[[], None]) -> None:
         self._clock.create_alarm(action).schedule(delay_ms * NS_PER_MS)
 
     def now_ms(self) -> float:
         return float(self._clock.nanos - self._powered_at_ns) / NS_PER_MS
-
-    def push_button(self, down: bool) -> None:
-        if down != self._button_down:
-            self._button_down = down
-            self._mcu.gpio[pins.BUTTON].set_input_value(not down)
-
-    def shake_beam(self, blocked: bool) -> None:
-        """The sensor's line as such, whatever the cards do."""
-        self.set_beam(blocked)
 
     @property
     def light_on(self) -> bool:

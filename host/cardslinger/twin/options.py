@@ -1,9 +1,11 @@
-"""Options of `virtual://?cards=112&seed=7&speed=1` and `emulated://?...`."""
+"""Options of `virtual://?cards=112&seed=7&speed=1&fault=double` and `emulated://?...`."""
 
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
 
+from cardslinger.twin import faults
 from cardslinger.twin.errors import BadOption
+from cardslinger.twin.parameters import CARD_SIZES
 
 KINDS = ("virtual", "emulated")
 CARDS_MAX = 1000
@@ -13,12 +15,15 @@ SPEED_MIN = 0.1  # slower, and a host would think that nobody answers
 @dataclass(frozen=True, slots=True)
 class Options:
     """`cards` in the hopper; `seed` for all chance (None: another one each time); `speed` in
-    virtual seconds per wall second, 0 for as fast as it goes."""
+    virtual seconds per wall second, 0 for as fast as it goes; `fault` as `faults.parse` takes it;
+    `size` of the cards."""
 
     kind: str
     cards: int = 112
     seed: int | None = None
     speed: float = 1.0
+    fault: str = ""
+    size: str = "63x88"
 
 
 def parse(url: str) -> Options:
@@ -28,19 +33,35 @@ def parse(url: str) -> Options:
         raise BadOption(f"{url}: not a twin; use virtual:// or emulated://")
     if parts.netloc or parts.path.strip("/"):
         raise BadOption(f"{url}: nothing may stand between {parts.scheme}:// and ?")
-    values: dict[str, float | int] = {}
+    values: dict[str, float | int | str] = {}
     for name, text in parse_qsl(parts.query, keep_blank_values=True):
         if name == "cards":
             values[name] = _number(url, name, text, int, 0, CARDS_MAX)
         elif name == "seed":
             values[name] = _number(url, name, text, int, 0, 2**32 - 1)
         elif name == "speed":
-            values[name] = _number(url, name, text, float, 0, 1000)
-            if 0 < values[name] < SPEED_MIN:
+            values[name] = speed = _number(url, name, text, float, 0, 1000)
+            if 0 < speed < SPEED_MIN:
                 raise BadOption(f"{url}: speed must be 0, or {SPEED_MIN} to 1000")
+        elif name == "fault":
+            values[name] = _faults(url, text)
+        elif name == "size":
+            if text not in CARD_SIZES:
+                raise BadOption(f"{url}: no size {text!r}; there are {', '.join(CARD_SIZES)}")
+            values[name] = text
         else:
-            raise BadOption(f"{url}: no option {name!r}; there are cards, seed and speed")
+            raise BadOption(
+                f"{url}: no option {name!r}; there are cards, seed, speed, fault and size"
+            )
     return Options(parts.scheme, **values)  # type: ignore[arg-type]  # types by name, above
+
+
+def _faults(url: str, text: str) -> str:
+    try:
+        faults.parse(text)
+    except BadOption as error:
+        raise BadOption(f"{url}: {error}") from None
+    return text
 
 
 def _number(url: str, name: str, text: str, kind: type, low: float, high: float) -> float | int:

@@ -1,31 +1,39 @@
-"""Joins the mechanics to a board: the motor's pins drive it, it drives the sensor's pin."""
+"""Joins the mechanics to a board: the motor's pins drive it, it drives the board's inputs."""
 
 from collections.abc import Callable
+from math import inf
 from typing import Protocol
 
-from cardslinger.twin.mechanics import BRAKE, COAST, DRIVE, Mechanics
+from cardslinger.twin.lines import Line
+from cardslinger.twin.mechanics import Mechanics
+from cardslinger.twin.motor import DRIVE, REVERSE
 
-STEP_MS = 0.5
-FULL_DUTY = 0.99  # an input driven with more than this counts as steadily high
-
-
-def driver_output(in1_duty: float, in2_high: bool, awake: bool) -> tuple[str, float]:
-    """(mode, duty) of a DRV8833 bridge for its inputs (DRV8833 data sheet, table 1)."""
-    if not awake or (in1_duty == 0.0 and not in2_high):
-        return COAST, 0.0
-    if not in2_high:
-        return DRIVE, in1_duty
-    return (BRAKE, 0.0) if in1_duty >= FULL_DUTY else (COAST, 0.0)
+STEP_MS = 1.0  # no longer than the beam's response, so that an edge between two steps comes in time
+VSYS_DIVIDER = 3  # Pico: VSYS / 3 on GPIO29, ADC channel 3 (Raspberry Pi Pico data sheet, 2.1)
+ADC_FULL_MV = 3300
+ADC_MAX = 4095
 
 
 class Wires(Protocol):
-    """What the plant needs of a board, virtual or emulated."""
+    """What the plant needs of a board, virtual or emulated. `set_...` come on changes only."""
 
     def motor(self) -> tuple[str, float]:
         """(mode, duty 0..1) as the driver chip sees its inputs now."""
 
+    def driver_awake(self) -> bool:
+        """Whether the driver's nSLEEP is high."""
+
     def set_beam(self, blocked: bool) -> None:
-        """Show the break-beam's state to the board; called on changes only."""
+        """Show the break-beam's output to the board."""
+
+    def set_button(self, down: bool) -> None:
+        """Show the button to the board."""
+
+    def set_lid(self, lid_open: bool) -> None:
+        """Show the lid's switch to the board."""
+
+    def set_driver_fault(self, fault: bool) -> None:
+        """Show the driver's nFAULT to the board; True is low."""
 
     def call_later(self, delay_ms: float, action: Callable[[], None]) -> None:
         """Run `action` after `delay_ms` of virtual time."""
@@ -37,23 +45,66 @@ class Wires(Protocol):
 class Plant:
     """Steps the mechanics while anything moves; sleeps otherwise.
 
-    `motor_changed` must be called when the motor's pins changed.
+    `motor_changed` must be called when the motor's pins changed: the step up to that moment is
+    taken with what they said before. An edge of the beam is placed between two steps where the
+    card's edge met it.
     """
 
     def __init__(self, mechanics: Mechanics, wires: Wires):
         self.mechanics = mechanics
-        self.motor_on_ms = 0.0  # driven, in all
+        self.motor_on_ms = 0.0  # driven, in all, either way
         self.longest_drive_ms = 0.0  # driven without a pause
         self._drive_ms = 0.0
         self.pressed_at_ms: float | None = None
         self.press_to_motor_ms: list[float] = []
         self._wires = wires
         self._running = False
-        self._blocked = False
+        self._orders: tuple[str, float] = ("coast", 0.0)
+        self._at_ms: float | None = None  # virtual time up to which the mechanics have moved
+        self.driver_fault = False
+        faults, p = mechanics.faults, mechanics.parameters
+        if faults["blocked"].on:
+            mechanics.lay_in_beam()
+        mechanics.battery.weak = faults["weak_battery"].on
+        mechanics.driver.broken = faults["driver_fault"].on
+        self._cover_mm = mechanics.beam_cover_mm
+        self.beam = Line(
+            wires.set_beam,
+            wires.call_later,
+            faults,
+            stuck={"sensor_blocked": True, "sensor_free": False},
+            bounces="sensor_bounce",
+            bounce_ms=p.beam_bounce_ms,
+            response_ms=p.beam_response_ms,
+            level=self._cover_mm > 0.0,
+        )
+        self.button = Line(
+            wires.set_button,
+            wires.call_later,
+            faults,
+            stuck={"button_stuck": True},
+            bounces="button_bounce",
+            bounce_ms=p.button_bounce_ms,
+        )
+
+    # -- instruments --------------------------------------------------------------------------
 
     @property
     def motor_mode(self) -> str:
+        """What the driver is told; a faulty one does not do it."""
         return self._wires.motor()[0]
+
+    @property
+    def battery_counts(self) -> int:
+        """What the Pico's ADC reads of the battery at VSYS, 0..4095.
+
+        With USB plugged in, VSYS of a real Pico is USB's 5 V less a diode whenever that is more
+        than the battery has; the twin shows the battery all the same.
+        """
+        millivolts = self.mechanics.battery_mv / VSYS_DIVIDER
+        return min(round(millivolts * ADC_MAX / ADC_FULL_MV), ADC_MAX)
+
+    # -- hands --------------------------------------------------------------------------------
 
     def button_pressed(self) -> None:
         """Note the moment, to measure how soon the motor answers. A press that finds the motor
@@ -64,37 +115,101 @@ class Plant:
         """The press is over: what the motor does later is no answer to it."""
         self.pressed_at_ms = None
 
-    def restarted(self) -> None:
-        """Power off and on: the board's clock starts anew."""
-        self.pressed_at_ms = None
+    def set_lid(self, lid_open: bool) -> None:
+        """Open or close the lid."""
+        if lid_open != self.mechanics.lid_open:
+            self.mechanics.lid_open = lid_open
+            self._wires.set_lid(lid_open)
 
-    def motor_changed(self) -> None:
-        """The motor's pins changed: measure, and start to move."""
-        if self._wires.motor()[1] > 0.0 and self.pressed_at_ms is not None:
-            self.press_to_motor_ms.append(self._wires.now_ms() - self.pressed_at_ms)
-            self.pressed_at_ms = None
-        if not self._running and self._wires.motor()[1] > 0.0:
-            self._running = True
-            self._wires.call_later(STEP_MS, self._step)
+    def switch_fault(
+        self,
+        name: str,
+        on: bool = True,
+        probability: float | None = None,
+        after: int = 0,
+        times: int | None = None,
+    ) -> None:
+        """Raises BadOption; see `faults`."""
+        mechanics = self.mechanics
+        mechanics.faults.switch(name, on, probability, after, times)
+        if name == "blocked" and on:
+            mechanics.lay_in_beam()
+            self.beam_changed()
+        mechanics.battery.weak = mechanics.faults["weak_battery"].on
+        mechanics.driver.broken = mechanics.faults["driver_fault"].on
+        self.beam.refresh()
+        self.button.refresh()
+        self._show_driver()
 
     def beam_changed(self) -> None:
         """Show the beam after a hand moved cards."""
-        blocked = self.mechanics.beam_blocked
-        if blocked != self._blocked:
-            self._blocked = blocked
-            self._wires.set_beam(blocked)
+        self._cover_mm = -inf  # it did not slide there
+        self._look_at_beam(0.0)
+
+    # -- time ---------------------------------------------------------------------------------
+
+    def restarted(self) -> None:
+        """Power off and on: the board's clock starts anew."""
+        self.pressed_at_ms = None
+        self._at_ms = None
+
+    def motor_changed(self) -> None:
+        """The motor's pins changed: measure, and start to move."""
+        self._advance()
+        mode, duty = self._orders = self._wires.motor()
+        self.mechanics.driver.wake(self._wires.driver_awake())
+        if mode == DRIVE and self.pressed_at_ms is not None:
+            self.press_to_motor_ms.append(self._wires.now_ms() - self.pressed_at_ms)
+            self.pressed_at_ms = None
+        if duty > 0.0 and not self._running:
+            self._running = True
+            self._wires.call_later(STEP_MS, self._step)
+        self._show_driver()
 
     def _step(self) -> None:
-        mode, duty = self._wires.motor()
-        if duty > 0.0:
-            self.motor_on_ms += STEP_MS
-            self._drive_ms += STEP_MS
-            self.longest_drive_ms = max(self.longest_drive_ms, self._drive_ms)
-        else:
-            self._drive_ms = 0.0
-        self.mechanics.step(mode, duty, STEP_MS)
-        self.beam_changed()
-        if duty > 0.0 or not self.mechanics.resting:
+        self._advance()
+        self._show_driver()
+        if self._orders[1] > 0.0 or not self.mechanics.resting:
             self._wires.call_later(STEP_MS, self._step)
         else:
             self._running = False
+            self.mechanics.rest(0.0)
+
+    def _advance(self) -> None:
+        """Move the mechanics on to this moment."""
+        now_ms = self._wires.now_ms()
+        ms = 0.0 if self._at_ms is None else now_ms - self._at_ms
+        self._at_ms = now_ms
+        if ms <= 0.0:
+            return
+        if not self._running:
+            self.mechanics.rest(ms)
+            return
+        mode, duty = self._orders
+        if mode in (DRIVE, REVERSE):
+            self.motor_on_ms += ms
+            self._drive_ms += ms
+            self.longest_drive_ms = max(self.longest_drive_ms, self._drive_ms)
+        else:
+            self._drive_ms = 0.0
+        mechanics = self.mechanics
+        mechanics.step(mode, duty, ms)
+        self._look_at_beam(ms)
+        if mechanics.faults["sensor_floating"].on and mechanics.roller_speed:
+            edges = mechanics.faults["sensor_floating"].chance.uniform(0.0, 2.0)
+            rate = mechanics.parameters.float_edges_per_ms
+            self.beam.chatter(round(edges * rate * ms), ms)
+
+    def _look_at_beam(self, ms: float) -> None:
+        """Pass on that the beam was met or left in the last `ms`."""
+        before_mm, self._cover_mm = self._cover_mm, self.mechanics.beam_cover_mm
+        if (before_mm > 0.0) != (self._cover_mm > 0.0) or ms == 0.0:
+            moved_mm = abs(self._cover_mm - before_mm)
+            ago_ms = ms * abs(self._cover_mm) / moved_mm if 0.0 < moved_mm < inf else 0.0
+            self.beam.set(self._cover_mm > 0.0, ago_ms)
+
+    def _show_driver(self) -> None:
+        fault = self.mechanics.driver.fault
+        if fault != self.driver_fault:
+            self.driver_fault = fault
+            self._wires.set_driver_fault(fault)

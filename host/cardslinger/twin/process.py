@@ -83,6 +83,7 @@ class TwinProcess:
 def _command(options: Options) -> list[str]:
     command = [sys.executable, "-m", "cardslinger.twin", options.kind]
     command += ["--cards", str(options.cards), "--speed", str(options.speed)]
+    command += ["--size", options.size, "--fault", options.fault]
     if options.seed is not None:
         command += ["--seed", str(options.seed)]
     if options.kind == "emulated":

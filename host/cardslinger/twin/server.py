@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from cardslinger.twin.cable import Cable
+from cardslinger.twin.errors import BadOption
 from cardslinger.twin.plant import Plant
 
 PULL_MS = 150.0  # a hand is slower than the roller
@@ -26,8 +27,6 @@ class Twin(Protocol):
     def boot_ms(self) -> float: ...
     @property
     def light_on(self) -> bool: ...
-    def push_button(self, down: bool) -> None: ...
-    def shake_beam(self, blocked: bool) -> None: ...
     def power_cycle(self) -> None: ...
     def now_ms(self) -> float: ...
     def call_later(self, delay_ms: float, action: Callable[[], None]) -> None: ...
@@ -62,7 +61,10 @@ class BenchServer:
             inspect.signature(action).bind(**request)
         except (ValueError, AttributeError, KeyError, TypeError) as error:
             return {"error": f"bad bench request: {error}"}
-        await action(**request)
+        try:
+            await action(**request)
+        except BadOption as error:
+            return {"error": str(error)}
         return self._state()
 
     def _state(self) -> dict[str, Any]:
@@ -73,11 +75,19 @@ class BenchServer:
             "boot_ms": self._twin.boot_ms,
             "left": mechanics.left,
             "inside": mechanics.inside,
+            "in_path": mechanics.in_path,
+            "taken": mechanics.taken,
+            "positions_mm": mechanics.positions_mm,
             "beam_blocked": mechanics.beam_blocked,
             "motor": plant.motor_mode,
             "motor_on_ms": plant.motor_on_ms,
             "longest_drive_ms": plant.longest_drive_ms,
             "roller_speed": mechanics.roller_speed,
+            "motor_ma": mechanics.motor.current_a * 1000,
+            "battery_mv": mechanics.battery_mv,
+            "driver_fault": plant.driver_fault,
+            "lid_open": mechanics.lid_open,
+            "faults": mechanics.faults.on(),
             "light_on": self._twin.light_on,
             "press_to_motor_ms": plant.press_to_motor_ms,
         }
@@ -97,22 +107,22 @@ class BenchServer:
     async def _do_press(self, hold_ms: float) -> None:
         """Push the button, hold it, let go."""
         self._twin.plant.button_pressed()
-        self._twin.push_button(True)
+        self._twin.plant.button.set(True)
         await self._wait(hold_ms)
-        self._twin.push_button(False)
+        self._twin.plant.button.set(False)
         self._twin.plant.button_released()
 
     async def _do_hold(self, down: bool) -> None:
         """Push the button and keep it down, or let it go."""
-        self._twin.push_button(down)
+        self._twin.plant.button.set(down)
 
     async def _do_shake_button(self, every_us: float, edges: int) -> None:
         """The button's line floats: so many edges, one each `every_us`, at the end it is up."""
-        await self._shake(self._twin.push_button, every_us, edges)
+        await self._shake(self._twin.plant.button.force, every_us, edges)
 
     async def _do_shake_beam(self, every_us: float, edges: int) -> None:
         """The sensor's line floats: so many edges, one each `every_us`, at the end it is free."""
-        await self._shake(self._twin.shake_beam, every_us, edges)
+        await self._shake(self._twin.plant.beam.force, every_us, edges)
 
     async def _shake(self, line: Callable[[bool], None], every_us: float, edges: int) -> None:
         """In the twin's own time: a request's wait would end only between two batches of it."""
@@ -133,18 +143,33 @@ class BenchServer:
 
     async def _do_pull(self) -> None:
         """A hand pulls a card through the beam while the motor stands."""
-        mechanics = self._twin.plant.mechanics
-        self._twin.shake_beam(True)
-        await self._wait(PULL_MS)
-        self._twin.shake_beam(False)
-        mechanics.pulled_by_hand()
+        plant = self._twin.plant
+        if plant.mechanics.pull_out():
+            plant.beam.force(True)
+            await self._wait(PULL_MS)
+            plant.beam.force(False)
 
     async def _do_load(self, cards: int) -> None:
         self._twin.plant.mechanics.load(cards)
 
     async def _do_jam(self) -> None:
-        """From now on a card that reaches the beam sticks."""
-        self._twin.plant.mechanics.jammed = True
+        """The next card that reaches the beam sticks."""
+        self._twin.plant.switch_fault("jam_beam", probability=1.0, times=1)
+
+    async def _do_fault(
+        self, name: str, on: bool, probability: float | None, after: int, times: int | None
+    ) -> None:
+        """Switch a fault; see `faults`."""
+        self._twin.plant.switch_fault(name, on, probability, after, times)
+
+    async def _do_lid(self, lid_open: bool) -> None:
+        self._twin.plant.set_lid(lid_open)
+
+    async def _do_battery(self, charge: float) -> None:
+        """Other cells: `charge` is 0 (empty) to 1 (full)."""
+        if not 0.0 <= charge <= 1.0:
+            raise BadOption("charge must be 0 to 1")
+        self._twin.plant.mechanics.battery.charge = charge
 
     async def _do_clear(self) -> None:
         """Take out every card in the path and loosen what stuck."""

@@ -10,7 +10,8 @@ from slinger.limits import CARD_MIN_US
 
 from cardslinger.twin.cable import Cable
 from cardslinger.twin.mechanics import Mechanics
-from cardslinger.twin.plant import Plant, driver_output
+from cardslinger.twin.motor import driver_output
+from cardslinger.twin.plant import ADC_FULL_MV, ADC_MAX, VSYS_DIVIDER, Plant
 
 TRANSMIT_BYTES = 256  # the Pico's USB transmit buffer
 LOOK_DELAY_S = 0.0003  # from an edge to the program's look at it, on the emulated Pico
@@ -94,27 +95,64 @@ class CardSensor:
 
 
 class Motor:
-    """The driver's three inputs, as the firmware sets them."""
+    """The driver's three inputs, as the firmware sets them, and its fault output."""
 
-    def __init__(self, on_change: Callable[[], None]) -> None:
-        self.in1_duty = 0.0
-        self.in2_high = False
+    def __init__(self, on_change: Callable[[], None], fault: bool) -> None:
+        self.in1_duty = self.in2_duty = 0.0
         self.awake = False
+        self._fault = fault
+        self.fault_moved = Flag()
         self._on_change = on_change
 
     def drive(self, percent: int) -> None:
-        self._set(percent / 100, False, True)
+        self._set(percent / 100, 0.0, True)
+
+    def reverse(self, percent: int) -> None:
+        self._set(0.0, percent / 100, True)
 
     def brake(self) -> None:
-        self._set(1.0, True, self.awake)
+        self._set(1.0, 1.0, self.awake)
 
     def off(self) -> None:
-        self._set(0.0, False, False)
+        self._set(0.0, 0.0, False)
 
-    def _set(self, in1_duty: float, in2_high: bool, awake: bool) -> None:
-        if (in1_duty, in2_high, awake) != (self.in1_duty, self.in2_high, self.awake):
-            self.in1_duty, self.in2_high, self.awake = in1_duty, in2_high, awake
+    def fault(self) -> bool:
+        """True while the driver pulls nFAULT low."""
+        return self._fault
+
+    def show_fault(self, fault: bool) -> None:
+        self._fault = fault
+        self.fault_moved.set()
+
+    def _set(self, in1_duty: float, in2_duty: float, awake: bool) -> None:
+        if (in1_duty, in2_duty, awake) != (self.in1_duty, self.in2_duty, self.awake):
+            self.in1_duty, self.in2_duty, self.awake = in1_duty, in2_duty, awake
             self._on_change()
+
+
+class Lid:
+    """The lid's switch."""
+
+    def __init__(self, lid_open: bool) -> None:
+        self.moved = Flag()
+        self._open = lid_open
+
+    def is_open(self) -> bool:
+        return self._open
+
+    def show(self, lid_open: bool) -> None:
+        self._open = lid_open
+        self.moved.set()
+
+
+class Battery:
+    """The battery's voltage as the Pico's ADC reads it."""
+
+    def __init__(self, counts: Callable[[], int]) -> None:
+        self._counts = counts
+
+    def millivolts(self) -> int:
+        return round(self._counts() * ADC_FULL_MV * VSYS_DIVIDER / ADC_MAX)
 
 
 class Light:
@@ -202,15 +240,14 @@ class Board:
         cable: Cable,
         store: Store,
         chance: random.Random,
-        on_motor: Callable[[], None],
-        *,
-        button_down: bool,
-        beam_blocked: bool,
+        plant: Plant,
     ) -> None:
         self.clock = Clock()
-        self.motor = Motor(on_motor)
-        self.button = Button(button_down)
-        self.card_sensor = CardSensor(beam_blocked, self.clock)
+        self.motor = Motor(plant.motor_changed, plant.driver_fault)
+        self.button = Button(plant.button.shown)
+        self.card_sensor = CardSensor(plant.beam.shown, self.clock)
+        self.lid = Lid(plant.mechanics.lid_open)
+        self.battery = Battery(lambda: plant.battery_counts)
         self.light = Light()
         self.buzzer = Buzzer()
         self.serial = Serial(cable)
@@ -237,30 +274,33 @@ class VirtualTwin:
         self._chance = random.Random(seed) if seed is not None else random.SystemRandom()
         self._power: asyncio.Task[None] | None = None
         self._loop = asyncio.get_running_loop()
-        self._button_down = False
         self.plant = Plant(mechanics, self)
         self._switch_on()
 
     def motor(self) -> tuple[str, float]:
         motor = self._board.motor
-        return driver_output(motor.in1_duty, motor.in2_high, motor.awake)
+        return driver_output(motor.in1_duty, motor.in2_duty, motor.awake)
+
+    def driver_awake(self) -> bool:
+        return self._board.motor.awake
 
     def set_beam(self, blocked: bool) -> None:
         self._board.card_sensor.show(blocked)
+
+    def set_button(self, down: bool) -> None:
+        self._board.button.push(down)
+
+    def set_lid(self, lid_open: bool) -> None:
+        self._board.lid.show(lid_open)
+
+    def set_driver_fault(self, fault: bool) -> None:
+        self._board.motor.show_fault(fault)
 
     def call_later(self, delay_ms: float, action: Callable[[], None]) -> None:
         self._loop.call_later(delay_ms / 1000, action)
 
     def now_ms(self) -> float:
         return self._board.clock.exact_ms()
-
-    def push_button(self, down: bool) -> None:
-        self._button_down = down
-        self._board.button.push(down)
-
-    def shake_beam(self, blocked: bool) -> None:
-        """The sensor's line as such, whatever the cards do."""
-        self._board.card_sensor.show(blocked)
 
     @property
     def light_on(self) -> bool:
@@ -275,15 +315,7 @@ class VirtualTwin:
         self._switch_on()
 
     def _switch_on(self) -> None:
-        plant = self.plant
-        self._board = Board(
-            self._cable,
-            self._store,
-            self._chance,
-            plant.motor_changed,
-            button_down=self._button_down,
-            beam_blocked=plant.mechanics.beam_blocked,
-        )
+        self._board = Board(self._cable, self._store, self._chance, self.plant)
         self._power = self._loop.create_task(App(self._board).run())
 
     async def run(self) -> None:
