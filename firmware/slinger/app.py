@@ -7,7 +7,7 @@ import asyncio
 
 from . import VERSION, signals
 from .draw import Draw
-from .feed import BRAKE, DRIVE, OK, Feed
+from .feed import BRAKE, DRIVE, DRIVER, LID, OK, REVERSE, SUSPECT, Feed
 from .frame import Decoder
 from .limits import EVENTS_KEPT, FIRE_MAX_CARDS, PROTOCOL
 from .link import ACK_WAIT_MS, Link
@@ -15,6 +15,8 @@ from .press import Press
 from .settings import DEFAULTS, SPECS, check, checksum, load, save
 
 _BUTTON_LOOK_S = 0.02
+_LID_SETTLES_S = 0.05  # closing: the switch bounces; opening acts at the first edge
+_FAULT_LOOK_S = 0.1  # a driver that reports a fault again and again
 _DRAIN_LOOK_S = 0.002  # a host that listens takes a line in about 2 ms
 _DRAIN_LOOK_MAX_S = 0.5
 
@@ -66,6 +68,8 @@ class App:
         try:
             await asyncio.gather(
                 self._watch_button(),
+                self._watch_lid(),
+                self._watch_driver(),
                 self._feed_cards(),
                 self._play_sounds(),
                 self._read_host(),
@@ -89,7 +93,10 @@ class App:
                 self._pressed()
 
     def _pressed(self) -> None:
-        if not self._firing:
+        if self._board.lid.is_open():
+            self._tell("refused", {"by": "press", "why": "lid"})
+            self._show(signals.REFUSED)
+        elif not self._firing:
             self._begin("press", self._drawn)
         elif self._waiting < self._settings["presses_waiting"]:
             self._waiting += 1
@@ -101,13 +108,46 @@ class App:
     def _draw_cards(self) -> int:
         return self._draw.cards(self._settings["profile"])
 
+    # -- guards -------------------------------------------------------------------------------
+
+    async def _watch_lid(self) -> None:
+        """Nothing turns while somebody can reach in."""
+        lid = self._board.lid
+        lid_open = lid.is_open()
+        while True:
+            lid.watch()
+            if lid.is_open() == lid_open:
+                await lid.moved.wait()
+                await asyncio.sleep(_LID_SETTLES_S if lid_open else 0)
+            if lid.is_open() != lid_open:
+                lid_open = not lid_open
+                if lid_open:
+                    self._stop_feed(LID)
+                self._tell("lid", {"open": lid_open})
+                self._show(signals.LID if lid_open else signals.READY)
+
+    async def _watch_driver(self) -> None:
+        motor = self._board.motor
+        while True:
+            motor.watch_fault()
+            await motor.fault_moved.wait()
+            if motor.fault():
+                self._stop_feed(DRIVER)
+            await asyncio.sleep(_FAULT_LOOK_S)
+
+    def _stop_feed(self, verdict: str) -> None:
+        if self._feed.busy:
+            self._feed.stop(verdict, self._clock.now_ms())
+            self._drive_motor()
+            self._board.card_sensor.moved.set()  # the feed's wait is another one now
+
     # -- cards --------------------------------------------------------------------------------
 
     def _begin(self, by: str, cards: int) -> int:
         """Start to feed; the motor first, then the news. Returns the number of the fire."""
         feed, sensor, now_ms = self._feed, self._board.card_sensor, self._clock.now_ms()
         if cards and feed.may_drive(sensor, now_ms):  # what start() would say 0.3 ms later
-            self._board.motor.drive(self._settings["drive_percent"])
+            self._board.motor.drive(feed.first_duty_percent)
         sensor.look()
         strays = sensor.trailing - self._counted
         feed.start(cards, sensor, now_ms)
@@ -130,6 +170,8 @@ class App:
             while feed.busy:
                 await sensor.moved.wait(feed.wait_ms(self._clock.now_ms()))
                 sensor.look()
+                if feed.motor == DRIVE:
+                    feed.battery_mv = self._board.battery.millivolts()
                 feed.step(sensor, self._clock.now_ms())
                 self._drive_motor()
             self._finish_fire()
@@ -137,7 +179,9 @@ class App:
     def _drive_motor(self) -> None:
         wanted = self._feed.motor
         if wanted == DRIVE:
-            self._board.motor.drive(self._settings["drive_percent"])
+            self._board.motor.drive(self._feed.duty_percent(self._clock.now_ms()))
+        elif wanted == REVERSE:
+            self._board.motor.reverse(self._feed.duty_percent(self._clock.now_ms()))
         elif wanted == BRAKE:
             self._board.motor.brake()
         else:
@@ -150,18 +194,20 @@ class App:
             self._drawn = self._draw_cards()
         self._cards += feed.cards
         self._counted += feed.cards
-        self._tell(
-            "fired",
-            {
-                "fire": self._fire_number,
-                "by": self._fire_by,
-                "wanted": feed.wanted,
-                "cards": feed.cards,
-                "outcome": feed.outcome,
-                "ms": self._clock.now_ms() - self._fire_began_ms,
-            },
-        )
-        if feed.outcome != OK:
+        facts = {
+            "fire": self._fire_number,
+            "by": self._fire_by,
+            "wanted": feed.wanted,
+            "cards": feed.cards,
+            "outcome": feed.outcome,
+            "ms": self._clock.now_ms() - self._fire_began_ms,
+        }
+        if feed.by_length != feed.cards:
+            facts["maybe"] = feed.by_length
+        if feed.tries:
+            facts["tries"] = feed.tries
+        self._tell("fired", facts)
+        if feed.outcome not in (OK, SUSPECT):
             self._waiting = 0  # the machine needs a hand first
             self._show(signals.FAULT)
         elif self._waiting:
@@ -227,6 +273,8 @@ class App:
             return {"err": "out_of_range", "name": "cards", "min": 0, "max": FIRE_MAX_CARDS}
         if self._firing:
             return {"err": "busy"}
+        if self._board.lid.is_open():
+            return {"err": "lid_open"}
         return {"fire": self._begin("host", cards)}
 
     def _get(self, arguments: dict) -> dict:
@@ -264,9 +312,14 @@ class App:
         self._about["settings"] = checksum(values)
         return {"settings": self._about["settings"]}
 
+    def _state(self) -> str:
+        if self._firing:
+            return "firing"
+        return "lid_open" if self._board.lid.is_open() else "idle"
+
     def _status(self) -> dict:
         return {
-            "state": "firing" if self._firing else "idle",
+            "state": self._state(),
             "cards": self._cards,
             "strays": self._strays,
             "fires": self._fires,

@@ -67,6 +67,12 @@ class Feed:
     def busy(self) -> bool:
         return self.outcome is None
 
+    @property
+    def first_duty_percent(self) -> int:
+        """What the motor starts with."""
+        full = min(self._settings["drive_percent"], DUTY_MAX_PERCENT)
+        return full * RAMP_FROM_PERCENT // 100 if self._settings["ramp_ms"] else full
+
     def duty_percent(self, now_ms: int) -> int:
         """What `motor` DRIVE or REVERSE is to be driven with, by the soft start."""
         full = min(self._settings["drive_percent"], DUTY_MAX_PERCENT)

@@ -12,6 +12,7 @@ STALL_REST_MS = 2000  # after a jam or a fault of the driver: the motor cools do
 MOTOR_HOLD_MS = 700  # driven for this long without a new order: the program hangs, motor off
 
 CARD_MIN_US = 5000  # the beam blocked for less is noise: the fastest card takes 20 ms
+LENGTHS_KEPT = 32  # of the last cards; the program looks far more often
 NOISE_MAX = 10  # spikes in one feed; more, and the sensor's counts mean nothing
 STORM_EDGES = 40  # edges nobody had time to look at: the line floats, its interrupt goes off
 

@@ -14,18 +14,21 @@ import random
 import select
 import sys
 import time
+from array import array
 
 import machine
-from machine import PWM, Pin, Timer, mem32
+from machine import ADC, PWM, Pin, Timer, mem32
 
 from . import pins
-from .limits import CARD_MIN_US, MOTOR_HOLD_MS, STORM_EDGES
+from .limits import CARD_MIN_US, LENGTHS_KEPT, MOTOR_HOLD_MS, STORM_EDGES
 
 _MOTOR_HZ = 20_000  # above hearing
 # USB endpoint 2 IN carries MicroPython's serial output. Its two buffers are full or offered to the
 # host until that has taken them (RP2040 datasheet, 4.1.2.5 and 4.1.2.7; seen in the emulator only).
 _CDC_IN_BUFFER_CONTROL = 0x50100090
 _BUFFERS_PENDING = 0x84008400
+_VSYS_GPIO = 29
+_SAMPLES_WASTED = 3  # the ADC's capacitor still holds what was read before
 _BYTES_A_READ = 32  # then other tasks get their turn
 
 
@@ -136,6 +139,7 @@ class CardSensor:
     def __init__(self):
         self.moved = IrqFlag()
         self.trailing = self.noise = 0
+        self._lengths_us = array("i", bytes(4 * LENGTHS_KEPT))  # written in place by the handler
         self._unseen = 0  # edges since somebody looked
         self._off = False  # too many: the line is not watched
         self._blocked_us = time.ticks_us()
@@ -157,6 +161,10 @@ class CardSensor:
                 self._blocked_us = time.ticks_us()
             self._watch()
 
+    def blocked_us(self, number: int) -> int:
+        """How long the card with this trailing count was in the beam; the last LENGTHS_KEPT."""
+        return self._lengths_us[number % LENGTHS_KEPT]
+
     def _watch(self) -> None:
         self._pin.irq(self._on_edge, Pin.IRQ_FALLING | Pin.IRQ_RISING, hard=True)
 
@@ -172,11 +180,14 @@ class CardSensor:
         if blocked:
             self._blocked_us = time.ticks_us()
             self.leading += 1
-        elif time.ticks_diff(time.ticks_us(), self._blocked_us) < CARD_MIN_US:
-            self.leading -= 1
-            self.noise += 1
         else:
-            self.trailing += 1
+            length_us = time.ticks_diff(time.ticks_us(), self._blocked_us)
+            if length_us < CARD_MIN_US:
+                self.leading -= 1
+                self.noise += 1
+            else:
+                self.trailing += 1
+                self._lengths_us[self.trailing % LENGTHS_KEPT] = length_us
         self.moved.set()
 
 
@@ -186,37 +197,103 @@ class Motor:
     def __init__(self):
         motor_off()
         self._in1_pin = Pin(pins.MOTOR_IN1, Pin.OUT, value=0)
-        self._in1 = None  # the pin's PWM, while it has one
-        self._in2 = Pin(pins.MOTOR_IN2, Pin.OUT, value=0)
+        self._in2_pin = Pin(pins.MOTOR_IN2, Pin.OUT, value=0)
+        self._in1 = self._in2 = None  # their PWM, while they have one
         self._sleep = Pin(pins.MOTOR_SLEEP, Pin.OUT, value=0)
+        self._fault = Pin(pins.DRIVER_FAULT, Pin.IN, Pin.PULL_UP)
+        self.fault_moved = IrqFlag()
         self._dead_man = Timer()
+
+    def watch_fault(self) -> None:
+        """The next time that the driver reports a fault sets `fault_moved`, once."""
+        self._fault.irq(self._on_fault, Pin.IRQ_FALLING, hard=True)
+
+    def _on_fault(self, pin) -> None:
+        pin.irq(None)
+        self.fault_moved.set()
+
+    def fault(self) -> bool:
+        """The driver draws too much, is too hot, or has too little supply."""
+        return not self._fault.value()
 
     def drive(self, percent: int) -> None:
         """On, for MOTOR_HOLD_MS at most unless it is said again."""
         duty = percent * 65535 // 100
-        self._in2.value(0)
+        if self._in2:
+            self._in2.duty_u16(0)
         self._sleep.value(1)
         if self._in1 is None:
             self._in1 = PWM(self._in1_pin, freq=_MOTOR_HZ, duty_u16=duty)
         else:
             self._in1.duty_u16(duty)
-        # Not before: it takes 60 us, which a press would feel.
+        self._hold()
+
+    def reverse(self, percent: int) -> None:
+        """The same backwards."""
+        duty = percent * 65535 // 100
+        if self._in1:
+            self._in1.duty_u16(0)
+        self._sleep.value(1)
+        if self._in2 is None:
+            self._in2 = PWM(self._in2_pin, freq=_MOTOR_HZ, duty_u16=duty)
+        else:
+            self._in2.duty_u16(duty)
+        self._hold()
+
+    def _hold(self) -> None:
+        # After the motor's pins: it takes 60 us, which a press would feel.
         self._dead_man.init(mode=Timer.ONE_SHOT, period=MOTOR_HOLD_MS, callback=self._let_go)
 
     def brake(self) -> None:
         """Both driver inputs high: the motor is shorted and stops."""
-        if self._in1:
+        if self._in1 or self._in2:
+            if self._in1 is None:
+                self._in1 = PWM(self._in1_pin, freq=_MOTOR_HZ, duty_u16=65535)
+            if self._in2 is None:
+                self._in2 = PWM(self._in2_pin, freq=_MOTOR_HZ, duty_u16=65535)
             self._in1.duty_u16(65535)
-            self._in2.value(1)
+            self._in2.duty_u16(65535)
 
     def _let_go(self, timer) -> None:
         self.off()
 
     def off(self) -> None:
-        if self._in1:
-            self._in1.duty_u16(0)
-            self._in1 = None
+        self._sleep.value(0)  # first: one input down before the other would be a jerk backwards
+        for pwm in (self._in1, self._in2):
+            if pwm:
+                pwm.duty_u16(0)
+        self._in1 = self._in2 = None
         motor_off()
+
+
+class Lid:
+    """The lid's switch. One edge sets `moved`; then the line is left alone until `watch`."""
+
+    def __init__(self):
+        self.moved = IrqFlag()
+        self._pin = Pin(pins.LID, Pin.IN, Pin.PULL_UP)
+
+    def watch(self) -> None:
+        self._pin.irq(self._on_edge, Pin.IRQ_FALLING | Pin.IRQ_RISING, hard=True)
+
+    def _on_edge(self, pin) -> None:
+        pin.irq(None)
+        self.moved.set()
+
+    def is_open(self) -> bool:
+        return bool(self._pin.value())
+
+
+class Battery:
+    """The battery's voltage: VSYS over three at the ADC."""
+
+    def __init__(self):
+        self._adc = ADC(_VSYS_GPIO)
+
+    def millivolts(self) -> int:
+        for _ in range(_SAMPLES_WASTED):
+            self._adc.read_u16()
+        return self._adc.read_u16() * 9900 // 65535
 
 
 class Light:
@@ -298,6 +375,8 @@ class Board:
         self.motor = Motor()
         self.button = Button()
         self.card_sensor = CardSensor()
+        self.lid = Lid()
+        self.battery = Battery()
         self.light = Light()
         self.buzzer = Buzzer()
         self.serial = Serial()

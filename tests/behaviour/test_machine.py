@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from cardslinger.bridge import Launcher
+from cardslinger.bridge import Launcher, Refused
 from cardslinger.twin.bench import Reading
 from cardslinger.twin.errors import TwinBroken
 from slinger.limits import MOTOR_ON_MAX_MS
@@ -23,10 +23,13 @@ async def test_with_the_lid_open_nothing_is_launched_until_it_is_closed(
     twin = start_twin(kind)
     async with await connect(twin) as launcher:
         assert twin.bench.open_lid().lid_open
-        await launcher.fire(2)
+        with pytest.raises(Refused, match="its lid is open; close it"):
+            await launcher.fire(2)
+        twin.bench.press()
         reading = twin.bench.wait(REST_MS)
-        assert (reading.left, reading.motor) == (0, "coast")
+        assert (reading.left, reading.motor_on_ms) == (0, 0)
         assert not twin.bench.close_lid().lid_open
+        twin.bench.wait(100)
         assert (await launcher.fire(2)).cards == 2
     assert twin.bench.wait(REST_MS).left == 2
 

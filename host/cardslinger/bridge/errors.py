@@ -49,6 +49,8 @@ def _reason(code: str, facts: dict[str, Any]) -> str:
     if code == "bad_value" and "weights" in facts:
         most = facts["weights"]
         return f"{facts.get('name')} must be 1 to {most} weights of 0 to 1000, not all of them 0"
+    if code == "lid_open":
+        return "its lid is open; close it"
     if code == "unknown_setting":
         return f"it has no setting {facts.get('name')!r}; `cardslinger settings get` lists them"
     if code == "store":

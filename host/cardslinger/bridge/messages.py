@@ -24,7 +24,7 @@ class Hello(msgspec.Struct, frozen=True):
 class Status(msgspec.Struct, frozen=True):
     """What the launcher does, and its counts since power-on."""
 
-    state: str  # idle or firing
+    state: str  # idle, firing or lid_open
     cards: int  # fired
     strays: int  # passed the beam outside a fire: pulled out by hand, or a hand itself
     fires: int
@@ -91,8 +91,16 @@ class Fired(Event, frozen=True, kw_only=True):
     by: str
     wanted: int
     cards: int
-    outcome: str  # ok, over, no_card, jam, blocked, sensor
+    outcome: str  # ok, suspect, over, no_card, jam, blocked, sensor, lid, driver
     ms: int
+    maybe: int | None = None  # cards by their lengths, where that is another number
+    tries: int = 0  # times that the roller turned back for a card that did not come
+
+
+class Lid(Event, frozen=True, kw_only=True):
+    """The lid was opened, which stops the motor, or closed."""
+
+    open: bool
 
 
 class Stray(Event, frozen=True, kw_only=True):
@@ -133,6 +141,7 @@ _KINDS: dict[str, type[Event]] = {
     "refused": PressRefused,
     "settings": SettingsLost,
     "stray": Stray,
+    "lid": Lid,
 }
 
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 from slinger.app import App
-from slinger.limits import CARD_MIN_US
+from slinger.limits import CARD_MIN_US, LENGTHS_KEPT
 
 from cardslinger.twin.cable import Cable
 from cardslinger.twin.mechanics import Mechanics
@@ -78,19 +78,25 @@ class CardSensor:
         self.trailing = self.noise = 0
         self._clock = clock
         self._blocked_ms = clock.exact_ms()
+        self._lengths_us = [0] * LENGTHS_KEPT
 
     def look(self) -> None:
         """Nothing here floods the program with interrupts."""
 
+    def blocked_us(self, number: int) -> int:
+        return self._lengths_us[number % LENGTHS_KEPT]
+
     def show(self, blocked: bool) -> None:
+        length_us = int((self._clock.exact_ms() - self._blocked_ms) * 1000)
         if blocked:
             self._blocked_ms = self._clock.exact_ms()
             self.leading += 1
-        elif (self._clock.exact_ms() - self._blocked_ms) * 1000 < CARD_MIN_US:
+        elif length_us < CARD_MIN_US:
             self.leading -= 1
             self.noise += 1
         else:
             self.trailing += 1
+            self._lengths_us[self.trailing % LENGTHS_KEPT] = length_us
         self.moved.set()
 
 
@@ -116,6 +122,9 @@ class Motor:
     def off(self) -> None:
         self._set(0.0, 0.0, False)
 
+    def watch_fault(self) -> None:
+        """`fault_moved` is set on every change here."""
+
     def fault(self) -> bool:
         """True while the driver pulls nFAULT low."""
         return self._fault
@@ -136,6 +145,9 @@ class Lid:
     def __init__(self, lid_open: bool) -> None:
         self.moved = Flag()
         self._open = lid_open
+
+    def watch(self) -> None:
+        """`moved` is set on every change here."""
 
     def is_open(self) -> bool:
         return self._open
