@@ -121,8 +121,8 @@ def launcher(rules: RuleSet) -> Iterator[Rule]:
 def end(rules: RuleSet, deck: Deck) -> Iterator[Rule]:
     """The end of a round, what is scored, the end of the match."""
     yield Rule("rule.round_won")
-    yield Rule("rule.round_won.owes")
     yield Rule("rule.round_won.cut_in" if rules.cut_in else "rule.round_won.catch")
+    yield Rule("rule.round_won.owes")
     yield from last_card(rules, deck)
     yield Rule(f"rule.score.{rules.scoring}")
     yield Rule(f"rule.match_winner.{rules.match_winner}", {"count": rules.match_points})
