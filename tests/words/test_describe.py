@@ -7,8 +7,7 @@ from cardslinger.rules import cards
 from cardslinger.rules.cards import KIND_NAMES
 from cardslinger.rules.deck import DECKS, Deck, make_deck
 from cardslinger.rules.describe import describe, describe_by_group
-from cardslinger.rules.describe_cards import COSTS
-from cardslinger.rules.effects import NO_FIRST_CARD
+from cardslinger.rules.effects import COSTS, NO_FIRST_CARD
 from cardslinger.rules.ruleset import ALL_WILD, ATTACK, ATTACK_HK, FLAGS, PRESETS, RuleSet
 from cardslinger.rules.state import new_match
 from cardslinger.words import LANGUAGES, Words
