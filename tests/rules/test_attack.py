@@ -46,46 +46,6 @@ def test_attack_1_a_card_just_received_cant_be_played_this_turn() -> None:
     assert refusal(state, "0 play R1") == "not_your_turn"
 
 
-def test_attack_1_a_card_received_for_a_penalty_cant_be_played_this_turn_either() -> None:
-    state = attack(["RSkip R1", "G1 G2", "Y1 Y2"], next_cards="R7 R1 R8")
-    play(state, "0 play RSkip", "2 catch 0", "0 fired 2", "0 fired 1")
-    assert waits_for(state) == ("extra", 0)
-    assert moves(state) == {"play R1", "done"}  # the one that was there before
-    assert refusal(state, "0 play R7") == "just_received"
-
-
-def test_attack_1_a_card_received_for_table_talk_is_played_in_the_next_turn() -> None:
-    state = attack(["R1 B1", "G1", "Y1"], table_talk_penalty=1, next_cards="R7 G7")
-    play(state, "1 talk 0", "0 fired 1")
-    assert moves(state) == {"play R1", "press"}
-    play(state, *[f"{seat} fired 0" for seat in (0, 1, 2)])
-    assert moves(state) == {"play R1", "play R7", "press"}
-
-
-def test_attack_1_a_card_just_received_does_not_go_under_a_discard_all() -> None:
-    state = attack(["RSkip RDiscardAll", "G1 G2", "Y1 Y2"], next_cards="R7 R8")
-    play(state, "0 play RSkip", "2 catch 0", "0 fired 1", "0 fired 1", "0 play RDiscardAll")
-    assert waits_for(state) == ("turn", 2)
-    assert hand(state, 0) == ["R7", "R8"]
-
-
-def test_attack_1_a_card_received_before_the_turn_can_be_played_in_it() -> None:
-    state = attack(["AttackAttack B1 B2", "G1", "Y1"], next_cards="Y7 B7")
-    play(state, "0 play AttackAttack", "0 colour Y", "0 target 1", "1 fired 1", "1 fired 1")
-    assert moves(state) == {"play Y7", "press"}
-
-
-def test_attack_1_a_card_received_in_somebody_elses_turn_can_be_played_in_ones_own() -> None:
-    state = attack(["R1 R2", "G1", "Y1"], table_talk_penalty=1, next_cards="R7")
-    play(state, "0 talk 1", "1 fired 1", "0 play R1", "0 uno")
-    assert moves(state) == {"play R7", "play G1", "press"}
-
-
-def test_attack_1_cards_of_a_physical_hand_are_not_told_apart() -> None:
-    state = attack(["R1 B1", "G1", "Y1"], table_talk_penalty=1, physical=True)
-    assert "play R7" in moves(play(state, "1 talk 0", "0 fired 1"))
-
-
 def test_attack_1_a_blank_press_is_a_press() -> None:
     state = play(attack(["B9", "G1"]), "0 fired 0")
     assert hand(state, 0) == ["B9"]
@@ -373,6 +333,12 @@ def test_attack_14_unwritten_it_acts_as_a_wild() -> None:
     state = play(attack(["Customizable B1 B2", "G1"]), "0 play Customizable", "0 colour B")
     assert waits_for(state) == ("turn", 1)
     assert refusal(state, "1 play G1") == "does_not_fit"
+
+
+def test_attack_14_with_two_players_no_custom_effect_for_the_next_falls_on_its_player() -> None:
+    state = attack(["RSkip Customizable B7", "G1"], custom_effect="press_next")
+    play(state, "0 play RSkip", "0 play Customizable", "0 colour G")
+    assert owed(state) == [(1, 2, "customizable")]
 
 
 def test_attack_16_the_winner_scores_the_cards_in_all_opponents_hands() -> None:

@@ -119,6 +119,20 @@ def test_attack_3_the_first_press_for_a_hit_closes_it_though_others_were_skipped
     assert can_be_caught(play(state, "2 fired 0")) == set()
 
 
+def test_attack_3_after_a_skip_the_next_player_is_the_one_behind_the_skipped() -> None:
+    state = attack(["RSkip B1", "G1 G2", "Y1 Y2"], table_talk_penalty=1)
+    assert can_be_caught(play(state, "0 play RSkip", "0 talk 2")) == {0}
+    assert can_be_caught(play(state, "2 fired 0")) == set()
+
+
+def test_hk_6_of_an_all_hit_the_next_players_press_closes_it_though_the_turn_is_the_players() -> (
+    None
+):
+    state = play(hk(["AllHit B1", "G1 G2", "Y1 Y2"]), "0 play AllHit", "0 colour R")
+    assert can_be_caught(state) == {0}
+    assert can_be_caught(play(state, "1 fired 0")) == set()
+
+
 def test_attack_3_a_penalty_of_the_exposed_player_closes_nothing() -> None:
     state = attack(["R1 B1", "G1 G2", "Y1 Y2"], table_talk_penalty=1)
     assert can_be_caught(play(state, "0 play R1", "1 talk 0", "0 fired 0")) == {0}
@@ -158,6 +172,13 @@ def test_hk_5_the_cut_is_over_only_when_the_next_player_has_pressed(
         assert refusal(state, "3 cut R7") in ("cut_too_late", "pay_first")
 
 
+def test_hk_5_a_penalty_of_the_player_within_the_turn_leaves_the_cut() -> None:
+    state = hk(["RSkip R1 B2", "G1 G2", "RSkip Y1 Y2"])
+    play(state, "0 play RSkip", "1 talk 0", *["0 fired 0"] * 4)
+    assert waits_for(state) == ("extra", 0)
+    assert "cut RSkip" in moves(state, 2)
+
+
 def test_hk_5_a_debtor_whose_turn_to_pay_has_not_come_does_not_cut_either() -> None:
     state = hk(["R7 B1 B2", "G1 G2", "R7 Y1 Y2", "Y3 Y4"])
     play(state, "0 play R7", "1 talk 3", "0 talk 2")
@@ -172,6 +193,12 @@ def test_hk_5_whoever_owes_nothing_cuts_while_others_pay() -> None:
     assert owed(state) == [(3, 4, "table_talk")]
 
 
+def test_nobody_catches_from_an_empty_seat() -> None:
+    state = play(attack(["R9 B1", "G1 G2"]), "0 play R9")
+    assert moves(state, 7) == set()
+    assert refusal(state, "7 catch 0") == "nobody_there"
+
+
 # What becomes of a call, and of being too late for one
 
 
@@ -180,10 +207,10 @@ def test_hk_2_whoever_has_been_caught_is_not_too_late_any_more() -> None:
     assert refusal(state, "0 uno") == "no_call_due"
 
 
-@pytest.mark.parametrize("line", ["1 play R2", "1 fired 0"])
-def test_hk_2_nobody_is_too_late_once_the_window_is_closed(line: str) -> None:
-    state = hk(["R1 B1", "R2 G2 G3" if "play" in line else "G2 G3", "Y1 Y2"])
-    assert refusal(play(state, "0 play R1", line), "0 uno") == "no_call_due"
+@pytest.mark.parametrize("lines", [["1 play R2"], ["1 fired 0"], ["0 talk 1", "1 fired 0"]])
+def test_hk_2_nobody_is_too_late_once_the_window_is_closed(lines: list[str]) -> None:
+    state = hk(["R1 B1", "R2 G2 G3" if "1 play R2" in lines else "G2 G3", "Y1 Y2"])
+    assert refusal(play(state, "0 play R1", *lines), "0 uno") == "no_call_due"
 
 
 def test_hk_2_whoever_was_too_late_before_a_swap_may_call_after_it() -> None:
@@ -213,6 +240,18 @@ def test_cards_that_come_take_the_call_away() -> None:
     state = attack(["R1 B1", "G1 G2"], table_talk_penalty=1, next_cards="R2")
     play(state, "0 uno", "1 talk 0", "0 fired 1")
     assert refusal(state, "0 uno") == "no_call_due"  # three cards
+
+
+def test_attack_3_a_call_while_the_one_before_still_presses_counts() -> None:
+    state = attack(["RHit2 B1 B2", "G1 G2", "R1 Y1"])
+    play(state, "0 play RHit2", "2 uno", "1 fired 0", "1 fired 0", "2 play R1")
+    assert can_be_caught(state) == set()
+
+
+def test_attack_3_a_call_in_a_turn_that_ends_without_the_card_is_not_for_the_next() -> None:
+    state = play(attack(["RSkip R1 B1", "G1 G2"]), "0 play RSkip", "0 uno", "0 done")
+    assert waits_for(state) == ("turn", 0)
+    assert can_be_caught(play(state, "0 play R1")) == {0}
 
 
 def test_a_leaver_is_exposed_no_more() -> None:
@@ -292,3 +331,12 @@ def test_whoever_has_won_owes_nothing_any_more() -> None:
     assert owed(state) == [(2, 4, "table_talk")]
     play(state, *["2 fired 0"] * 4)
     assert state.scores[:3] == [2, 0, 0]
+    state = attack(["RDiscardAll R1 R2", "G1"], uno_call="before_playing")
+    play(state, "0 play RDiscardAll", "0 lay R1", "0 lay R2")
+    assert state.exposed == state.late == 0
+
+
+def test_nobody_reports_table_talk_while_the_last_presses_are_paid() -> None:
+    state = play(attack(["RHit2", "G1", "Y1"], table_talk_penalty=4), "0 play RHit2")
+    assert moves(state, 2) == set()
+    assert refusal(state, "2 talk 1") == "not_now"

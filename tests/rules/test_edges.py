@@ -175,6 +175,13 @@ def test_an_extra_card_is_laid_without_a_reload() -> None:
     assert waits_for(state) == ("extra", 0)
 
 
+def test_a_physical_extra_card_is_laid_without_a_reload_too() -> None:
+    state = position("attack", ["RSkip R1 B2", "G1", "Y1"], physical=True)
+    play(empty_launcher(state), "0 play RSkip")
+    assert waits_for(state) == ("extra", 0)
+    assert waits_for(play(state, "0 done")) == ("reload", NOBODY)
+
+
 def test_a_virtual_launcher_that_says_empty_too_early_is_pressed_again() -> None:
     state = play(position("attack", ["B1", "G1", "Y1"], hopper=5), "0 fired 0 empty")
     assert waits_for(state) == ("turn", 0)

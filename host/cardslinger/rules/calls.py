@@ -9,7 +9,7 @@ from cardslinger.rules.cards import colour_of
 from cardslinger.rules.fitting import as_last, held
 from cardslinger.rules.ruleset import Draws, UnoCall
 from cardslinger.rules.state import NOBODY, Phase, State, Way, Why
-from cardslinger.rules.turns import may_stack, owe
+from cardslinger.rules.turns import may_stack, owe, turn_has_begun
 
 OWN_STEPS = (Phase.TURN, Phase.EXTRA, Phase.LAY, Phase.DRAWN)  # in which a seat plays cards
 _TURN_LOSING = (Why.HIT_2, Why.HIT_4, Why.HIT_FIRE, Why.DRAW_TWO, Why.DRAW_FOUR)
@@ -103,7 +103,6 @@ def debt_pressed(state: State, seat: int, why: Why) -> None:
         mask = 1 << seat
         state.exposed &= mask
         state.late &= mask
-        state.called &= mask
         state.cut_open = False
 
 
@@ -120,7 +119,7 @@ def catch(state: State, seat: int) -> None:
     """Somebody was quicker than the seat (attack 3, all-wild 2)."""
     forget(state, seat)
     way = _EXACT if state.rules.draws is Draws.EXACT else _PRESSED
-    owe(state, seat, way, state.rules.uno_penalty, Why.UNO)
+    owe(state, seat, way, state.rules.uno_penalty, Why.UNO, in_turn=turn_has_begun(state))
 
 
 def claims_open(state: State, seat: int) -> bool:

@@ -23,7 +23,7 @@ from cardslinger.rules.state import (
     clear_round,
     seat_players,
 )
-from cardslinger.rules.turns import begin_turn, end_turn, owe, settle
+from cardslinger.rules.turns import begin_turn, end_turn, owe, settle, turn_is_lost
 
 BETWEEN_ROUNDS = (Phase.DEALER, Phase.DEAL)
 
@@ -153,6 +153,7 @@ def left(state: State, event: Left) -> None:
         close_round(state)
         return
     if state.turn == seat:
+        turn_is_lost(state)
         _leave_turn(state)
     if state.dealer == seat and state.step is Phase.FIRST_CARD:
         state.dealer = state.right[seat]  # whose left is who sat left of the leaver
