@@ -1,11 +1,10 @@
 """`cardslinger bench rules`: the speed of the rules engine, beside a well-known one's."""
 
-import json
-
 import click
 from rich.console import Console
 
 from cardslinger.cli.options import json_option
+from cardslinger.cli.streams import print_json
 from cardslinger.study.speed import measure
 
 
@@ -20,7 +19,7 @@ def bench_rules(as_json: bool) -> None:
     with console.status("measuring") as status:
         figures = measure(status.update)
     if as_json:
-        click.echo(json.dumps(figures))
+        print_json(figures)
         return
     for name, value in figures.items():
         click.echo(f"{name:24} {value:>12,}")

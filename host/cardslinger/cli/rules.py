@@ -1,6 +1,5 @@
 """`cardslinger rules [R]`: how a rule set is played, with its flags."""
 
-import json
 import re
 from collections.abc import Iterable
 
@@ -10,6 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from cardslinger.cli.options import json_option, language_option
+from cardslinger.cli.streams import print_json
 from cardslinger.rules.deck import DECKS
 from cardslinger.rules.describe import describe_by_group
 from cardslinger.rules.ruleset import FLAGS, PRESETS, format_flag
@@ -50,7 +50,7 @@ def rules(name: str | None, language: str, as_json: bool) -> None:
             "rules": [words.say(rule.code, **rule.facts) for rule in listed],
             "flags": flags,
         }
-        click.echo(json.dumps(report, ensure_ascii=False))
+        print_json(report)
         return
     console = Console(highlight=False)
     width = min(console.width, _WIDTH_MAX)
@@ -70,7 +70,7 @@ def rules(name: str | None, language: str, as_json: bool) -> None:
 
 def _list_rule_sets(words: Words, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps(list(PRESETS)))
+        print_json(list(PRESETS))
         return
     for preset in PRESETS:
         click.echo(f"{preset:12}{words.say(f'ruleset.{preset}')}")

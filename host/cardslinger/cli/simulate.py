@@ -1,6 +1,5 @@
 """`cardslinger simulate`: rounds by the thousand, and what they say about rules and launcher."""
 
-import json
 import time
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, nullcontext
@@ -11,6 +10,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from cardslinger.cli.options import json_option
+from cardslinger.cli.streams import print_json
 from cardslinger.rules.deck import DECKS
 from cardslinger.rules.ruleset import PLAYERS_MAX, PLAYERS_MIN, PRESETS
 from cardslinger.study.errors import StudyError
@@ -86,7 +86,7 @@ def simulate(
         _play(setup, rounds, executor, figures)
     rounds_per_s = rounds / (time.perf_counter() - began_s)
     if as_json:
-        click.echo(json.dumps(_report(setup, figures, rounds_per_s)))
+        print_json(_report(setup, figures, rounds_per_s))
     else:
         _print(setup, figures, rounds_per_s)
     if plot_path:
