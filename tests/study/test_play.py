@@ -9,7 +9,7 @@ from cardslinger.rules.cards import parse_card
 from cardslinger.rules.deck import DECKS
 from cardslinger.rules.events import DealerPicked, Dealt, Event, Fired, Moved, Outcome, Reloaded
 from cardslinger.rules.legal import claims
-from cardslinger.rules.moves import CARDS_END, CUT, DRAW, LAY, PASS, TALK, UNO
+from cardslinger.rules.moves import CARDS_END, CUT, DRAW, LAY, PASS, UNO, is_talk
 from cardslinger.rules.ruleset import ALL_WILD, ATTACK, ATTACK_HK, PRESETS, RuleSet
 from cardslinger.rules.state import Phase, State, Way, new_match
 from cardslinger.study import play
@@ -209,7 +209,7 @@ def test_whoever_may_call_catch_or_cut_does_so_before_play_goes_on(
                 said[event.move] += 1
             if not isinstance(event, Moved):
                 unsaid = [c for seat in state.seated for c in claims(state, seat)]
-                assert [claim for claim in unsaid if not TALK <= claim < CUT] == []
+                assert all(map(is_talk, unsaid))
                 assert not state.exposed  # a call is never forgotten
     assert said[UNO] > 0
     assert (max(said) >= CUT) == (rules == "attack-hk")

@@ -13,6 +13,7 @@ from cardslinger.rules.cards import COLOUR_LETTERS, NONE, UNKNOWN, colour_of, fo
 from cardslinger.rules.rounds import BETWEEN_ROUNDS
 from cardslinger.rules.ruleset import format_flag
 from cardslinger.rules.state import NOBODY, Obligation, Phase, State
+from cardslinger.rules.view import seats_in, somebody
 from cardslinger.words import COLOUR_CODES, Words
 
 # A card's colour lies behind its text, which names the colour too, so that it shows on light and
@@ -39,9 +40,9 @@ def as_data(state: State) -> dict[str, object]:
         "seats": list(state.seated),
         "rounds": state.rounds,
         "phase": str(state.phase),
-        "seat": _somebody(state.seat),
-        "turn": _somebody(state.turn),
-        "dealer": _somebody(state.dealer),
+        "seat": somebody(state.seat),
+        "turn": somebody(state.turn),
+        "dealer": somebody(state.dealer),
         "top": format_card(state.top) if state.top != UNKNOWN else None,
         "active": COLOUR_LETTERS[state.active] if state.active else None,
         "clockwise": state.clockwise,
@@ -63,12 +64,12 @@ def as_data(state: State) -> dict[str, object]:
             }
             for due in state.owed
         ],
-        "exposed": _seats(state, state.exposed),
-        "called": _seats(state, state.called),
+        "exposed": list(seats_in(state, state.exposed)),
+        "called": list(seats_in(state, state.called)),
         "draws": {seat: format_card(card) for seat, card in state.draws.items()},
         "counted": dict(state.counted),
         "blocked": state.blocked,
-        "winner": _somebody(state.winner),
+        "winner": somebody(state.winner),
         "winners": list(state.winners()),
         "digest": state.digest(),
     }
@@ -212,11 +213,3 @@ def _hand(state: State, seat: int) -> list[int]:
     """The cards one by one, by colour, the wild ones last."""
     held = [card for card, count in state.hands[seat].items() for _ in range(count)]
     return sorted(held, key=lambda card: (colour_of(card) == NONE, card))
-
-
-def _seats(state: State, mask: int) -> list[int]:
-    return [seat for seat in state.seated if mask >> seat & 1]
-
-
-def _somebody(seat: int) -> int | None:
-    return None if seat == NOBODY else seat

@@ -56,9 +56,9 @@ def view(state: State, seat: int | None) -> View:
         deck=state.deck,
         seat=seat,
         phase=state.phase,
-        acting=_somebody(state.seat),
+        acting=somebody(state.seat),
         seated=state.seated,
-        dealer=_somebody(state.dealer),
+        dealer=somebody(state.dealer),
         next_seats=_next_seats(state, state.turn if seat is None else seat),
         top=state.top,
         active=state.active,
@@ -68,8 +68,8 @@ def view(state: State, seat: int | None) -> View:
         hopper=len(state.hopper),
         discards=len(state.discards),
         owed=tuple(state.owed),
-        exposed=_seats_in(state, state.exposed),
-        called=_seats_in(state, state.called),
+        exposed=seats_in(state, state.exposed),
+        called=seats_in(state, state.called),
         skips=state.skips,
         contenders=state.contenders,
         draws=dict(state.draws),
@@ -77,7 +77,7 @@ def view(state: State, seat: int | None) -> View:
         aside=state.aside,
         missing=state.missing,
         blocked=state.blocked,
-        winner=_somebody(state.winner),
+        winner=somebody(state.winner),
         winners=state.winners(),
         scores={other: state.scores[other] for other in state.seated},
         rounds=state.rounds,
@@ -86,11 +86,13 @@ def view(state: State, seat: int | None) -> View:
     )
 
 
-def _somebody(seat: int) -> int | None:
+def somebody(seat: int) -> int | None:
+    """The seat; None for NOBODY."""
     return None if seat == NOBODY else seat
 
 
-def _seats_in(state: State, mask: int) -> tuple[int, ...]:
+def seats_in(state: State, mask: int) -> tuple[int, ...]:
+    """The taken seats of a bit mask."""
     return tuple(seat for seat in state.seated if mask >> seat & 1)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 
 from slinger import draw
@@ -14,16 +15,15 @@ from cardslinger.rules.events import (
     DealerPicked,
     Dealt,
     Event,
-    Fired,
     Moved,
-    Outcome,
     Refusal,
     Reloaded,
 )
+from cardslinger.rules.launching import fired
 from cardslinger.rules.legal import claims, legal
-from cardslinger.rules.moves import CUT, PRESS, TALK
+from cardslinger.rules.moves import PRESS, is_talk
 from cardslinger.rules.ruleset import FirstDealer, RuleSet
-from cardslinger.rules.state import Phase, State, Way, new_match
+from cardslinger.rules.state import Phase, State, new_match
 from cardslinger.rules.turns import others_in_order
 from cardslinger.rules.view import view
 from cardslinger.study.errors import EndlessRound
@@ -95,6 +95,7 @@ def play_out(state: State, profile: str, chance: Random) -> Iterator[Event]:
     Yields each event just before it happens to `state`. Raises KeyError for an unknown profile.
     """
     launcher = draw.Draw(chance.getrandbits)  # type: ignore[no-untyped-call]  # MicroPython
+    press = partial(launcher.cards, profile)
     rounds = state.rounds
     while state.rounds == rounds:
         wish: Event
@@ -106,7 +107,7 @@ def play_out(state: State, profile: str, chance: Random) -> Iterator[Event]:
             wish = Reloaded(tuple(order))
         else:
             move = _chosen(state, chance)
-            wish = _fired(state, launcher, profile) if move == PRESS else Moved(state.seat, move)
+            wish = fired(state, press) if move == PRESS else Moved(state.seat, move)
         yield from _happen(state, wish)
 
 
@@ -126,7 +127,7 @@ def _said(state: State, chance: Random) -> Moved | None:
     so on in order. So a call is never forgotten.
     """
     for seat in _may_speak(state):
-        open_claims = [claim for claim in claims(state, seat) if not TALK <= claim < CUT]
+        open_claims = [claim for claim in claims(state, seat) if not is_talk(claim)]
         if open_claims:
             move = greedy_bot(view(state, seat), chance.random)
             if move in open_claims:
@@ -150,12 +151,3 @@ def _chosen(state: State, chance: Random) -> int:
     move = greedy_bot(view(state, state.seat), chance.random)
     assert move is not None  # a seat that has to act has a move
     return move
-
-
-def _fired(state: State, launcher: draw.Draw, profile: str) -> Fired:
-    """What the launcher gives: never more than the hopper holds."""
-    due = state.owed[0] if state.owed else None
-    exact = due is not None and due.way is Way.EXACT
-    wanted = due.amount if due and exact else launcher.cards(profile)
-    cards = min(wanted, len(state.hopper))
-    return Fired(state.seat, cards, Outcome.OK if cards == wanted else Outcome.EMPTY)

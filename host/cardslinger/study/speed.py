@@ -12,7 +12,8 @@ from slinger.draw import Draw
 from cardslinger.rules.apply import apply
 from cardslinger.rules.decide import decide
 from cardslinger.rules.deck import ATTACK as ATTACK_DECK
-from cardslinger.rules.events import DealerPicked, Dealt, Event, Fired, Moved, Outcome, Reloaded
+from cardslinger.rules.events import DealerPicked, Dealt, Event, Fired, Moved, Reloaded
+from cardslinger.rules.launching import fired
 from cardslinger.rules.legal import claims, legal
 from cardslinger.rules.moves import PRESS, is_talk
 from cardslinger.rules.ruleset import ATTACK, FirstDealer
@@ -108,9 +109,7 @@ def _random_wish(
     move = moves[int(random() * len(moves))]
     if move != PRESS:
         return Moved(state.seat, move)
-    wanted = next(fires)
-    held = len(state.hopper)
-    return Fired(state.seat, wanted) if wanted <= held else Fired(state.seat, held, Outcome.EMPTY)
+    return fired(state, fires.__next__)
 
 
 def _random_claim(state: State, random: Callable[[], float]) -> Moved | None:
