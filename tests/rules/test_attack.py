@@ -199,6 +199,14 @@ def test_attack_7_discard_all_may_empty_the_hand() -> None:
     assert play(attack(["RDiscardAll", "G1"]), "0 play RDiscardAll").winner == 0
 
 
+def test_attack_7_the_flag_forbids_it_to_empty_the_hand() -> None:
+    state = attack(["RDiscardAll", "G1"], discard_all_may_empty_hand=False)
+    assert moves(state) == {"press"}
+    assert refusal(state, "0 play RDiscardAll") == "discard_all_may_not_empty_hand"
+    state = attack(["RDiscardAll R1 R2", "G1"], discard_all_may_empty_hand=False)
+    assert waits_for(play(state, "0 play RDiscardAll", "0 lay R1")) == ("turn", 1)
+
+
 def test_attack_7_the_flag_makes_it_all_cards_of_the_colour() -> None:
     state = play(attack(["RDiscardAll R1 R2 B1", "G1"], discard_all="all"), "0 play RDiscardAll")
     assert moves(state) == {"lay R1", "lay R2"}
@@ -335,10 +343,13 @@ def test_attack_14_unwritten_it_acts_as_a_wild() -> None:
     assert refusal(state, "1 play G1") == "does_not_fit"
 
 
-def test_attack_14_with_two_players_no_custom_effect_for_the_next_falls_on_its_player() -> None:
-    state = attack(["RSkip Customizable B7", "G1"], custom_effect="press_next")
+@pytest.mark.parametrize(("others", "victim"), [(["G1", "Y1"], 2), (["G1"], 1)])
+def test_attack_14_after_a_skip_next_is_the_one_behind_the_skipped_but_never_the_player(
+    others: list[str], victim: int
+) -> None:
+    state = attack(["RSkip Customizable B7", *others], custom_effect="press_next")
     play(state, "0 play RSkip", "0 play Customizable", "0 colour G")
-    assert owed(state) == [(1, 2, "customizable")]
+    assert owed(state) == [(victim, 2, "customizable")]
 
 
 def test_attack_16_the_winner_scores_the_cards_in_all_opponents_hands() -> None:

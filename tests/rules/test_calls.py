@@ -66,6 +66,12 @@ def test_attack_3_nobody_is_caught_twice_for_one_card() -> None:
     assert refusal(state, "1 catch 0") == "nothing_to_catch"
 
 
+def test_attack_3_a_catch_may_cost_nothing() -> None:
+    state = play(attack(["R9 B1", "G1 G2"], uno_penalty=0), "0 play R9", "1 catch 0")
+    assert owed(state) == []
+    assert waits_for(state) == ("turn", 1)
+
+
 def test_attack_3_nobody_catches_themselves() -> None:
     state = play(attack(["R9 B1", "G1 G2"]), "0 play R9")
     assert refusal(state, "0 catch 0") == "nothing_to_catch"

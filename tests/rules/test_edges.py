@@ -120,6 +120,7 @@ def test_the_next_physical_exact_draw_from_an_empty_launcher_ends_too() -> None:
     assert owed(state) == [(3, 2, "uno")]
     assert follows(state, "3 fired 1 jam") == ["3 fired 1 jam"]  # so there was one after all
     assert follows(state, "3 fired 0 jam") == ["3 fired 0 jam", "3 waived"]
+    assert follows(play(state, "3 fired 1 jam"), "3 fired 0 jam") == ["3 fired 0 jam"]
 
 
 def test_a_physical_exact_draw_goes_on_when_something_lies_below() -> None:
@@ -170,6 +171,16 @@ def test_whoever_holds_nothing_that_fits_has_to_press_so_the_reload_comes_first(
     assert waits_for(state) == ("reload", NOBODY)
 
 
+def test_whoever_owes_presses_gets_the_reload_whatever_the_next_player_holds() -> None:
+    state = play(position("attack", ["RHit2 B1 B2", "G2", "R1 R2"], hopper=0), "0 play RHit2")
+    assert waits_for(state) == ("reload", NOBODY)
+
+
+def test_nobody_gets_more_cards_than_the_launcher_can_fire() -> None:
+    state = position("attack", ["B1", "G1"], physical=True)
+    assert refusal(state, "0 fired 113") == "impossible_count"
+
+
 def test_an_extra_card_is_laid_without_a_reload() -> None:
     state = play(position("attack", ["RSkip R1 B2", "G1", "Y1"], hopper=0), "0 play RSkip")
     assert waits_for(state) == ("extra", 0)
@@ -193,9 +204,12 @@ def test_a_physical_launcher_is_empty_when_it_says_so_not_when_the_count_does() 
     assert state.hopper == []
     assert waits_for(state) == ("turn", 1)
     assert waits_for(play(state, "1 fired 2")) == ("turn", 2)  # there were more
+    owing = position("attack", ["RHit2 B1", "G1", "Y1"], hopper=1, physical=True)
+    assert waits_for(play(owing, "0 play RHit2", "1 fired 1")) == ("pay", 1)
     play(state, "2 fired 0 empty")
     assert waits_for(state) == ("reload", NOBODY)
     assert waits_for(play(state, "reload")) == ("turn", 2)
+    assert waits_for(play(state, "2 fired 0", "0 play R7")) == ("turn", 1)  # it is full
 
 
 def test_cards_that_a_physical_launcher_said_it_had_not_are_missing() -> None:

@@ -196,6 +196,18 @@ def test_of_two_whoever_leaves_after_the_round_is_won_loses_it_all_the_same() ->
     assert state.scores[:2] == [3, 0]
 
 
+def test_nobody_leaves_a_match_that_is_over() -> None:
+    state = position("attack", ["R1", "G1", "Y1"])
+    state.scores[0] = 499
+    assert refusal(play(state, "0 play R1"), "1 leaves") == "not_now"
+
+
+def test_of_two_at_a_physical_table_a_leaver_who_told_no_points_ends_the_round() -> None:
+    state = play(position("attack", ["R1", "G1 G2"], physical=True), "0 play R1", "1 leaves")
+    assert state.phase is Phase.DEAL
+    assert state.scores[:2] == [0, 0]
+
+
 def test_points_that_a_physical_leaver_has_told_count_and_others_do_not() -> None:
     state = position("attack", ["R1", "G1", "Y1 Y9", "B1"], physical=True)
     play(state, "0 play R1", "2 points 10", "2 leaves", "3 leaves", "1 points 1")

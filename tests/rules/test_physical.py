@@ -2,9 +2,18 @@
 
 import pytest
 from cardslinger.rules.deck import ATTACK, make_deck
-from cardslinger.rules.state import Phase, State
+from cardslinger.rules.state import Phase, State, new_match
 
-from tests.rules.positions import follows, hand, moves, play, position, refusal, waits_for
+from tests.rules.positions import (
+    empty_launcher,
+    follows,
+    hand,
+    moves,
+    play,
+    position,
+    refusal,
+    rule_set,
+)
 
 THREE_NINES = make_deck("three nines", {**ATTACK.each_colour, 9: 3}, ATTACK.no_colour)
 
@@ -96,8 +105,25 @@ def test_a_physical_special_draw_and_a_pass_are_claimed() -> None:
     state = position("all-wild", ["Wild Wild", "Wild", "Wild Wild"], physical=True)
     assert follows(state, "0 draw") == ["0 draw claimed"]
     state = position("attack", ["B1", "G1"], physical=True)
-    state.aside, state.hopper, state.dry = len(state.hopper), [], True
-    assert follows(state, "0 pass") == ["0 pass claimed"]
+    assert follows(empty_launcher(state), "0 pass") == ["0 pass claimed"]
+
+
+def test_a_physical_drawn_card_may_be_any() -> None:
+    state = position("all-wild", ["Wild Wild", "Wild", "Wild Wild"], physical=True)
+    play(state, "0 draw", "0 fired 1")
+    assert moves(state) >= {"play Wild", "play DrawFour", "play ForcedSwap"}
+
+
+def test_a_first_card_from_a_launcher_that_should_be_empty_is_one_too_many() -> None:
+    state = new_match(rule_set("attack", first_dealer="pick"), ATTACK, 2, physical=True)
+    play(state, "0 deals", "deal hands", "hopper holds 0", "turned R5")
+    assert state.missing == 112 - 14 - 1
+    assert state.cards_in_all() == 112
+
+
+def test_nobody_knows_what_is_reloaded_at_a_physical_table() -> None:
+    state = play(position("attack", ["B1", "G1"], hopper=9, physical=True), "0 fired 0 empty")
+    assert refusal(state, "reload R1") == "unknown_cards"
 
 
 @pytest.mark.parametrize("card", ["RSkip", "RReverse"])
@@ -149,9 +175,20 @@ def test_nobody_tells_points_for_the_winner_or_an_empty_seat() -> None:
     assert refusal(counting(), "7 points 0") == "not_now"
 
 
-def test_a_blank_press_starts_the_count_of_passes_again() -> None:
-    state = position("attack", ["B1", "G1", "Y1"], physical=True)
-    state.aside, state.hopper, state.dry = len(state.hopper), [], True
-    play(state, "0 pass", "1 pass", "hopper holds 5", "2 fired 0", "hopper holds 0", "0 pass")
-    assert not state.blocked
-    assert waits_for(state) == ("turn", 1)
+def passed_twice() -> State:
+    """A physical table of three without a card to come, of whom two have passed."""
+    state = position("attack", ["B1", "G1", "Y1"], physical=True, table_talk_penalty=1)
+    return play(empty_launcher(state), "0 pass", "1 pass")
+
+
+def test_a_third_pass_blocks_the_round_though_there_were_cards_for_a_while() -> None:
+    assert play(passed_twice(), "hopper holds 5", "hopper holds 0", "2 pass").blocked
+
+
+@pytest.mark.parametrize(
+    ("lines", "last"), [(["2 fired 0"], "0 pass"), (["2 talk 0", "0 fired 1"], "2 pass")]
+)
+def test_a_blank_press_or_a_card_that_comes_starts_the_count_of_passes_again(
+    lines: list[str], last: str
+) -> None:
+    assert not play(passed_twice(), "hopper holds 5", *lines, "hopper holds 0", last).blocked

@@ -179,6 +179,11 @@ def test_what_is_quoted_is_never_long(text: str) -> None:
     assert len(error(text)) < 500
 
 
+def test_what_follows_from_an_event_replays_with_it() -> None:
+    state = parse_record(TINY + "3 fired 0\n0 fired 6\n0 returned 5\n").replay()
+    assert (state.sizes[0], state.hopper) == (7, [])
+
+
 def test_what_must_follow_from_an_event_may_not_be_missing() -> None:
     lines = ["3 fired 0", "0 fired 9", "0 returned 2", "3 fired 0"]
     assert (

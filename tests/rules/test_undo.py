@@ -96,6 +96,12 @@ def test_what_was_waived_is_owed_again() -> None:
     assert owed(happen(table, "1 fired 0 jam").state) == []
 
 
+def test_what_was_waived_stays_so_when_a_later_step_is_undone() -> None:
+    table = match("deal hands", "turned HitFire", "1 colour G", "1 fired 0 jam")
+    before = table.state.digest()
+    assert happen(table, "2 fired 1", "undo").state.digest() == before
+
+
 def test_an_undo_takes_back_the_first_card_and_the_deal() -> None:
     table = match(*DEALT, "undo")
     assert table.state.phase is Phase.FIRST_CARD
