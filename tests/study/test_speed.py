@@ -34,5 +34,5 @@ def test_the_bench_prints_every_figure(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_without_rlcard_the_bench_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "rlcard.games.uno", None)
-    with pytest.raises(speed.NotInstalled, match=r"cardslinger\[bench\]"):
+    with pytest.raises(speed.NotInstalled, match=r"pip install -e '\.\[bench\]'"):
         speed.rlcard_player()

@@ -19,6 +19,7 @@ from cardslinger.study.figures import (
     SECONDS_PER_ROUND,
     SECONDS_PER_TURN,
     Figures,
+    counted,
 )
 from cardslinger.study.play import PROFILES, Setup
 from cardslinger.study.plot import plot, require_plots
@@ -91,7 +92,7 @@ def simulate(
         _print(setup, figures, rounds_per_s)
     if plot_path:
         cards = f"launcher profile {profile}" if figures.presses else "exact draws"
-        title = f"{rules}, {players} players, {rounds} rounds, {cards}"
+        title = f"{rules}, {players} players, {counted(rounds, 'round')}, {cards}"
         try:
             plot(figures, title, plot_path)
         except OSError as error:
@@ -103,12 +104,12 @@ def _check_plot(path: Path) -> None:
     if path.suffix.lower() != ".svg":
         raise click.BadParameter(f"{path} must end in .svg", param_hint="--plot")
     require_plots()
-    existed = path.exists()
     try:
+        existed = path.exists()
         with path.open("ab"):
             pass
         if not existed:
-            path.unlink()
+            path.resolve().unlink()  # not a link that leads there
     except OSError as error:
         raise _no_plot(path, error) from None
 
@@ -168,7 +169,8 @@ def _rounded(value: float | None, digits: int) -> float | None:
 def _print(setup: Setup, figures: Figures, rounds_per_s: float) -> None:
     console = Console(highlight=False, soft_wrap=True)
     console.print(
-        f"[bold]{setup.rules.name}[/bold], {setup.players} players, {figures.rounds} rounds, "
+        f"[bold]{setup.rules.name}[/bold], {setup.players} players, "
+        f"{counted(figures.rounds, 'round')}, "
         f"profile {setup.profile}, seed {setup.seed}\n"
     )
     for name, value, remark in _lines(setup, figures, rounds_per_s):
@@ -178,10 +180,10 @@ def _print(setup: Setup, figures: Figures, rounds_per_s: float) -> None:
 def _lines(setup: Setup, figures: Figures, rounds_per_s: float) -> list[tuple[str, str, str]]:
     """Name, figure and remark of each line."""
     cards, blank = figures.cards_per_press, figures.blank_share
-    presses = f"{figures.presses.total()} presses"
+    presses = counted(figures.presses.total(), "press", "presses")
     if cards is None or blank is None:
         cards_text, blank_text = "-", "-"
-        presses = f"nobody pressed; {figures.draws.total()} exact draws"
+        presses = f"nobody pressed; {counted(figures.draws.total(), 'exact draw')}"
     else:
         cards_text, blank_text = f"{cards:.2f}", f"{blank:.1%}"
     points = setup.rules.match_points
@@ -195,7 +197,7 @@ def _lines(setup: Setup, figures: Figures, rounds_per_s: float) -> list[tuple[st
         matches = f"too few rounds: no match to {points} points has ended"
     else:
         long_text, minutes_text = f"{long:.1f}", f"{minutes:.0f}"
-        matches = f"{len(figures.matches)} matches to {points} points"
+        matches = counted(len(figures.matches), "match", "matches") + f" to {points} points"
     wins = "  ".join(f"{seat}: {wins}" for seat, wins in enumerate(figures.wins))
     return [
         ("rounds per second", f"{rounds_per_s:.0f}", ""),

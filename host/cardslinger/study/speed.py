@@ -133,7 +133,7 @@ def rlcard_player() -> Callable[[int, int], int]:
         from numpy.random import RandomState
         from rlcard.games.uno import Game
     except ImportError:
-        raise NotInstalled("bench rules needs rlcard: pip install 'cardslinger[bench]'") from None
+        raise NotInstalled("bench rules needs rlcard: pip install -e '.[bench]'") from None
 
     def moves(rounds: int, seed: int) -> int:
         chance = Random(seed)

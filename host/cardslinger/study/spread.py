@@ -94,7 +94,7 @@ def cluster(address: str) -> Iterator[Executor]:
     try:
         import distributed
     except ImportError:
-        raise NotInstalled("--dask needs Dask: pip install 'cardslinger[cluster]'") from None
+        raise NotInstalled("--dask needs Dask: pip install -e '.[cluster]'") from None
     logging.disable()  # what goes wrong is said once, by an exception
     try:
         if not asyncio.run(_count_workers(address)):
