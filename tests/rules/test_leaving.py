@@ -93,6 +93,12 @@ def test_with_one_player_left_the_round_ends() -> None:
     assert refusal(state, deal_line("attack")) == "too_few_players"
 
 
+def test_what_the_one_who_is_left_owes_is_dropped_with_the_round() -> None:
+    state = play(position("attack", ["RHit2 B1 B2", "G1"]), "0 play RHit2", "0 leaves")
+    assert state.phase is Phase.DEAL
+    assert owed(state) == []
+
+
 def test_somebody_joins_between_rounds_only_and_starts_level_with_whoever_is_last() -> None:
     state = position("attack", ["R1", "G1", "Y1"])
     assert refusal(state, "5 joins") == "not_now"

@@ -182,7 +182,9 @@ def passed_twice() -> State:
 
 
 def test_a_third_pass_blocks_the_round_though_there_were_cards_for_a_while() -> None:
-    assert play(passed_twice(), "hopper holds 5", "hopper holds 0", "2 pass").blocked
+    state = play(passed_twice(), "hopper holds 5", "hopper holds 0", "2 pass")
+    assert state.blocked
+    assert state.phase is Phase.DEAL  # nobody scores, so nobody tells points
 
 
 @pytest.mark.parametrize(
