@@ -118,9 +118,18 @@ def test_wrong_usage_is_refused(arguments: list[str], reason: str) -> None:
     assert_refused(run("simulate", *arguments), 2, reason)
 
 
-@pytest.mark.parametrize("address", ["nowhere", "", "tcp://127.0.0.1:1", "ftp://127.0.0.1:1"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "nowhere", "", "tcp://127.0.0.1:1", "ftp://127.0.0.1:1", "inproc://x", "ucx://h:1",
+        "tls://127.0.0.1:1", "tcp://127.0.0.1:x", "tcp://[::1", "a\nb",
+    ],
+)  # fmt: skip
 def test_an_address_without_a_scheduler_is_one_line(address: str) -> None:
-    assert_refused(run("simulate", "--dask", address), 1, f"--dask {address!r}: no Dask scheduler")
+    done = run("simulate", "--dask", address)
+    assert_refused(
+        done, 1, f"--dask {address!r}: no Dask scheduler answers there; give the address"
+    )
 
 
 def test_a_stranger_at_the_address_is_one_line() -> None:

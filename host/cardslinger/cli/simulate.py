@@ -13,6 +13,7 @@ from cardslinger.cli.options import json_option
 from cardslinger.cli.streams import print_json
 from cardslinger.rules.deck import DECKS
 from cardslinger.rules.ruleset import PLAYERS_MAX, PLAYERS_MIN, PRESETS
+from cardslinger.study.cluster import cluster
 from cardslinger.study.errors import StudyError
 from cardslinger.study.figures import (
     SECONDS_PER_FIRE,
@@ -23,7 +24,7 @@ from cardslinger.study.figures import (
 )
 from cardslinger.study.play import PROFILES, Setup
 from cardslinger.study.plot import plot, require_plots
-from cardslinger.study.spread import cluster, processes, results
+from cardslinger.study.spread import processes, results
 
 ROUNDS_MAX = 1_000_000
 JOBS_MAX = 61  # more processes than Windows can wait for
