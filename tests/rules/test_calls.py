@@ -337,8 +337,14 @@ def test_whoever_has_won_owes_nothing_any_more() -> None:
     assert owed(state) == [(2, 4, "table_talk")]
     play(state, *["2 fired 0"] * 4)
     assert state.scores[:3] == [2, 0, 0]
-    state = attack(["RDiscardAll R1 R2", "G1"], uno_call="before_playing")
-    play(state, "0 play RDiscardAll", "0 lay R1", "0 lay R2")
+
+
+def test_whoever_has_won_is_exposed_no_more() -> None:
+    hands, flags = ["RDiscardAll R1 R2", "G1", "Y1"], {"uno_call": "before_playing"}
+    state = play(attack(hands, table_talk_penalty=1, **flags), "0 play RDiscardAll", "1 talk 2")
+    assert can_be_caught(play(state, "0 lay R1")) == {0}
+    play(state, "0 lay R2")
+    assert waits_for(state) == ("pay", 2)
     assert state.exposed == state.late == 0
 
 
