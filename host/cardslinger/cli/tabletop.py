@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rich import box
-from rich.console import Console, RenderableType
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -25,6 +26,7 @@ _STYLES = {
     cards.GREEN: "bold black on green",
     cards.BLUE: "bold bright_white on blue",
 }
+NARROW = 50  # columns; with fewer, names and seats stand above what belongs to them
 _ACTING = "▸"
 _ARROWS = {"clockwise": "↻", "anticlockwise": "↺"}
 _TIMES = "\N{MULTIPLICATION SIGN}"
@@ -88,9 +90,10 @@ class TableWords:
             written = "  ".join(f"{flag}={format_flag(value)}" for flag, value in flags.items())
             console.print(Text(written, style="dim"))
         console.print()
-        console.print(self._middle(state, last))
+        narrow = console.width < NARROW
+        console.print(self._middle_folded(state, last) if narrow else self._middle(state, last))
         console.print()
-        console.print(self._seats(state))
+        console.print(self._seats_folded(state) if narrow else self._seats(state))
 
     def _heading(self, state: State) -> Text:
         heading = Text(state.rules.name, style="bold")
@@ -110,6 +113,13 @@ class TableWords:
         for code, value in self._lines(state, last):
             grid.add_row(self._say(f"table.{code}"), value)
         return grid
+
+    def _middle_folded(self, state: State, last: str) -> RenderableType:
+        """The same with each value below its name."""
+        lines: list[RenderableType] = []
+        for code, value in self._lines(state, last):
+            lines += [Text(self._say(f"table.{code}"), style="dim"), Padding(value, (0, 0, 0, 1))]
+        return Group(*lines)
 
     def _lines(self, state: State, last: str) -> Iterator[tuple[str, RenderableType]]:
         now = self._say(f"phase.{state.phase}")
@@ -173,6 +183,17 @@ class TableWords:
                 self._hand(state, seat),
             )
         return table
+
+    def _seats_folded(self, state: State) -> RenderableType:
+        """The same with each hand below its seat."""
+        lines: list[RenderableType] = []
+        for seat in state.seated:
+            score = f"{self._say('table.heading.score')} {state.scores[seat]}"
+            mark = _ACTING if seat == state.seat else " "
+            told = (self._seat(seat), score, self._cards(state.sizes[seat]))
+            lines.append(Text(f"{mark} {' · '.join(told)}"))
+            lines.append(Padding(self._hand(state, seat), (0, 0, 0, 2)))
+        return Group(*lines)
 
     def _hand(self, state: State, seat: int) -> Text:
         """The cards of a hand, and below them whatever else is to be said of the seat."""
