@@ -9,6 +9,7 @@ from cardslinger.rules.state import Phase, new_match
 from tests.rules.positions import (
     deal_line,
     hand,
+    moves,
     owed,
     play,
     position,
@@ -259,3 +260,16 @@ def test_somebody_who_joins_a_table_that_knows_its_dealer_draws_for_nothing() ->
     play(state, "0 drew R9", "1 drew B1", "5 joins")
     assert state.contenders == ()
     assert state.dealer == 0
+
+
+def test_cards_that_came_to_a_leaver_within_the_turn_are_no_bar_to_the_next_player() -> None:
+    state = position("attack-hk", ["B1 B2", "R7 G1", "Y1 Y2"], next_cards="R7")
+    play(state, "1 talk 0", "0 fired 1", *["0 fired 0"] * 3, "0 leaves")
+    assert "play R7" in moves(state)
+
+
+def test_a_skip_of_a_leaver_who_had_another_turn_still_bites() -> None:
+    state = position("attack-hk", ["RSkip AllHit B3 B4", "B1", "B2", "Y1"])
+    play(state, "0 play RSkip", "0 play AllHit", "0 colour R", "1 fired 0", "2 fired 0")
+    play(state, "3 fired 0", "0 leaves")
+    assert waits_for(state) == ("turn", 2)

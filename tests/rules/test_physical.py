@@ -194,3 +194,9 @@ def test_a_blank_press_or_a_card_that_comes_starts_the_count_of_passes_again(
     lines: list[str], last: str
 ) -> None:
     assert not play(passed_twice(), "hopper holds 5", *lines, "hopper holds 0", last).blocked
+
+
+def test_a_physical_cut_with_a_card_of_which_all_lie_on_the_pile_is_recorded_as_claimed() -> None:
+    state = position("attack-hk", ["R7 B1 B2", "G1 G2", "R7 Y1 Y2", "Y3 Y4"], physical=True)
+    assert follows(play(state, "0 play R7"), "2 cut R7") == ["2 cut R7"]
+    assert follows(play(state, "2 cut R7"), "1 cut R7") == ["1 cut R7 claimed"]

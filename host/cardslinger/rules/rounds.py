@@ -185,9 +185,10 @@ def _leave_between_rounds(state: State, seat: int) -> None:
 
 def _leave_turn(state: State) -> None:
     """Somebody else goes on where the leaver stood."""
-    if state.step in (Phase.COLOUR, Phase.TURN):
+    resumed = state.step is Phase.TURN and state.turn == state.player
+    if state.step is Phase.COLOUR:
         state.turn = state.order[state.turn]
-    elif state.step in (Phase.TARGET, Phase.LAY, Phase.EXTRA):
+    elif resumed or state.step in (Phase.TARGET, Phase.LAY, Phase.EXTRA):
         end_turn(state)
-    elif state.step is Phase.DRAWN:
+    elif state.step in (Phase.TURN, Phase.DRAWN):
         begin_turn(state, state.order[state.turn])
