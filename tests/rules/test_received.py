@@ -78,3 +78,10 @@ def test_hk_5_a_card_for_a_penalty_from_the_turn_that_was_cut_can_be_played_in_t
     play(state, "0 play R7", "1 talk 0", "2 cut R7", "0 fired 1", *["0 fired 0"] * 3)
     assert waits_for(state) == ("turn", 0)
     assert moves(state) == {"play R8"}
+
+
+def test_all_wild_1_a_card_that_came_within_the_turn_may_be_played_at_any_time() -> None:
+    hands = ["ForcedSwap Wild", "Skip", "Wild Wild"]
+    state = position("all-wild", hands, next_cards="Reverse DrawTwo")
+    play(state, "0 play ForcedSwap", "0 target 1", "2 catch 1", "1 fired 2")
+    assert moves(state) == {"play Wild", "play Reverse", "play DrawTwo"}
