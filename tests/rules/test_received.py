@@ -68,6 +68,11 @@ def test_attack_1_a_card_received_in_somebody_elses_turn_can_be_played_in_ones_o
     assert moves(state) == {"play R7", "play G1", "press"}
 
 
+def test_attack_1_a_card_that_somebody_else_received_bars_nobodys_own() -> None:
+    state = attack(["R7 B1", "G1", "Y1"], table_talk_penalty=1, next_cards="R7")
+    assert "play R7" in moves(play(state, "0 talk 1", "1 fired 1"))
+
+
 def test_attack_1_cards_of_a_physical_hand_are_not_told_apart() -> None:
     state = attack(["R1 B1", "G1", "Y1"], table_talk_penalty=1, physical=True)
     assert "play R7" in moves(play(state, "1 talk 0", "0 fired 1"))
