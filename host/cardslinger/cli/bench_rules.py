@@ -13,7 +13,7 @@ from cardslinger.study.speed import measure
 def bench_rules(as_json: bool) -> None:
     """Play at random with four players, beside rlcard's UNO; refold a match; use two processes.
 
-    Needs the extra `bench`; takes about half a minute.
+    Needs the extra `bench`; takes about a minute.
     """
     console = Console(stderr=True)
     with console.status("measuring") as status:
@@ -22,4 +22,4 @@ def bench_rules(as_json: bool) -> None:
         print_json(figures)
         return
     for name, value in figures.items():
-        click.echo(f"{name:24} {value:>12,}")
+        click.echo(f"{name:32} {value:>12,}")

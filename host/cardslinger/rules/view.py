@@ -9,6 +9,8 @@ from cardslinger.rules.scoring import uncounted
 from cardslinger.rules.state import NOBODY, Obligation, Phase, State
 from cardslinger.rules.turns import others_in_order
 
+NEARLY_OUT = 2  # cards; with more, nobody has anything to call
+
 
 @dataclass(frozen=True, slots=True)
 class View:
@@ -82,8 +84,15 @@ def view(state: State, seat: int | None) -> View:
         scores={other: state.scores[other] for other in state.seated},
         rounds=state.rounds,
         legal=legal(state) if seat is not None and seat == state.seat else (),
-        claims=claims(state, seat) if seat is not None else (),
+        claims=claims(state, seat) if seat is not None and _may_claim(state, seat) else (),
     )
+
+
+def _may_claim(state: State, seat: int) -> bool:
+    """Whether the seat could have a claim at all: found out sooner than which, and mostly not."""
+    rules = state.rules
+    others = state.exposed or (rules.cut_in and state.cut_open) or rules.table_talk_penalty
+    return bool(others) or state.sizes[seat] <= NEARLY_OUT
 
 
 def somebody(seat: int) -> int | None:
@@ -93,7 +102,7 @@ def somebody(seat: int) -> int | None:
 
 def seats_in(state: State, mask: int) -> tuple[int, ...]:
     """The taken seats of a bit mask."""
-    return tuple(seat for seat in state.seated if mask >> seat & 1)
+    return tuple(seat for seat in state.seated if mask >> seat & 1) if mask else ()
 
 
 def _next_seats(state: State, seat: int) -> tuple[int, ...]:

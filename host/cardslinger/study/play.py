@@ -25,12 +25,11 @@ from cardslinger.rules.moves import PRESS, is_talk
 from cardslinger.rules.ruleset import FirstDealer, RuleSet
 from cardslinger.rules.state import Phase, State, new_match
 from cardslinger.rules.turns import others_in_order
-from cardslinger.rules.view import view
+from cardslinger.rules.view import NEARLY_OUT, view
 from cardslinger.study.errors import EndlessRound
 from cardslinger.study.tally import RoundResult, Tally
 
 PROFILES: tuple[str, ...] = tuple(draw.PROFILES)
-_NEARLY_OUT = 2  # cards; with more, nobody has anything to call in their own turn
 EVENTS_MAX = 100_000  # of one round; the longest of ten players have some thousands
 
 
@@ -136,11 +135,19 @@ def _said(state: State, chance: Random) -> Moved | None:
 
 
 def _may_speak(state: State) -> list[int]:
-    """Seats worth asking for a claim; most of the time only whose turn it is has one."""
-    if not (state.exposed or (state.cut_open and state.rules.cut_in)):
-        return [state.turn] if state.sizes[state.turn] <= _NEARLY_OUT else []
-    seats = [state.turn, *others_in_order(state, state.turn)]
-    return sorted(seats, key=lambda seat: not state.exposed >> seat & 1)
+    """Seats worth asking for a claim: everybody while somebody can be caught, else whose turn it
+    is if about to call, and whoever holds the card to cut in with.
+    """
+    turn = state.turn
+    if state.exposed:
+        seats = [turn, *others_in_order(state, turn)]
+        return sorted(seats, key=lambda seat: not state.exposed >> seat & 1)
+    nearly_out = state.sizes[turn] <= NEARLY_OUT
+    if not (state.cut_open and state.rules.cut_in):
+        return [turn] if nearly_out else []
+    top, hands = state.discards[-1], state.hands
+    speaking = [turn] if nearly_out or top in hands[turn] else []
+    return speaking + [seat for seat in others_in_order(state, turn) if top in hands[seat]]
 
 
 def _chosen(state: State, chance: Random) -> int:
