@@ -23,6 +23,12 @@ def can_be_caught(state: State) -> set[int]:
             if move.startswith("catch")}  # fmt: skip
 
 
+def test_attack_3_a_skipped_player_who_presses_for_table_talk_closes_nothing() -> None:
+    state = position("attack", ["RSkip B1", "G1 G2", "Y1 Y2"], table_talk_penalty=1)
+    play(state, "0 play RSkip", "2 talk 1", "1 fired 0")
+    assert "catch 0" in moves(state, 2)
+
+
 def test_attack_3_whoever_forgot_to_call_and_is_caught_owes_two_presses() -> None:
     state = play(attack(["R9 B1", "G1 G2", "Y1 Y2"]), "0 play R9", "2 catch 0")
     assert owed(state) == [(0, 2, "uno")]

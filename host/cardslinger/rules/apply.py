@@ -51,7 +51,7 @@ def _moved(state: State, event: events.Moved) -> None:
         effects.lay_down(state, move - LAY)
     elif move >= CUT:
         turn_is_lost(state)
-        state.skips = state.stack = 0  # what the turn before would still have done
+        state.skips = 0  # what the turn before would still have done
         effects.play(state, seat, move - CUT)
     elif move >= TALK:
         penalty, in_turn = state.rules.table_talk_penalty, turn_has_begun(state)

@@ -12,6 +12,7 @@ from cardslinger.rules.state import NOBODY, Phase, State, Way, Why
 from cardslinger.rules.turns import may_stack, owe, turn_has_begun
 
 OWN_STEPS = (Phase.TURN, Phase.EXTRA, Phase.LAY, Phase.DRAWN)  # in which a seat plays cards
+_EVERYONE = (Why.ALL_HIT, Why.CUSTOMIZABLE)
 _TURN_LOSING = (Why.HIT_2, Why.HIT_4, Why.HIT_FIRE, Why.DRAW_TWO, Why.DRAW_FOUR)
 
 
@@ -98,7 +99,8 @@ def turn_used(state: State) -> None:
 
 def debt_pressed(state: State, seat: int, why: Why) -> None:
     """A press for a debt counts as the next player's if it is; other people's close nothing."""
-    is_next = seat == state.turn or seat == state.order[state.player] or why in _TURN_LOSING
+    first_of_all = why in _EVERYONE and seat == state.order[state.player]
+    is_next = seat == state.turn or why in _TURN_LOSING or first_of_all
     if is_next and seat != state.player:
         mask = 1 << seat
         state.exposed &= mask
