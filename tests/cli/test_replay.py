@@ -15,6 +15,7 @@ from cardslinger.words import LANGUAGES, Words
 from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.cells import cell_len
 
 from tests.cli.records import ALL_WILD, ATTACK, ATTACK_HK, REAL_CARDS, RECORDS
 from tests.cli.test_cli import assert_refused, run
@@ -141,6 +142,30 @@ def test_the_words_tell_whose_turn_it_is_and_who_owes_what() -> None:
     assert "▸ 0 0 2 G5 B5" in lines
     assert "1 0 1 BHit2" in lines
     assert "9 of 13 events" in lines[-1]
+
+
+@pytest.mark.parametrize("width", [10, 20, 40, 80])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("record", RECORDS.values(), ids=RECORDS)
+def test_a_narrow_terminal_folds_the_table_and_loses_nothing(
+    record: str, language: str, width: int
+) -> None:
+    options = ("-", "--language", language)
+    result = CliRunner().invoke(replay, options, input=record, env={"COLUMNS": str(width)})
+    assert all(cell_len(line) <= width for line in result.stdout.splitlines())
+    words = "".join(result.stdout.split())
+    assert "\N{HORIZONTAL ELLIPSIS}" not in words
+    facts = data(record)
+    say = Words(language).say
+    for hand in facts["hands"].values():
+        for card in hand:
+            assert card in words or facts["physical"]
+    if facts["physical"]:
+        assert "".join(say("table.unseen").split()) in words
+    if facts["seat"] is not None:
+        assert "".join(say("table.seat", seat=facts["seat"]).split()) in words
+        assert "\N{BLACK RIGHT-POINTING SMALL TRIANGLE}" in words
+    assert facts["digest"] in words
 
 
 def test_a_colour_is_never_told_by_colour_alone() -> None:

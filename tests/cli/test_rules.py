@@ -30,6 +30,27 @@ def test_the_flags_are_written_as_one_would_change_them() -> None:
     assert "match_winner=lowest" in words
 
 
+@pytest.mark.parametrize(
+    ("name", "told", "untold"),
+    [
+        ("attack", ["stacking=no", "custom_effect=nothing"], ["special_draw", "custom_text"]),
+        ("attack-hk", ["trade_hands=must", "cut_in=yes"], ["special_draw", "custom_count"]),
+        (
+            "all-wild",
+            ["special_draw=yes", "hand_size=7"],
+            ["discard_all", "all_hit", "trade_hands", "stacking", "cut_in", "custom", "press"],
+        ),
+    ],
+)
+def test_only_flags_that_mean_something_are_told(
+    name: str, told: list[str], untold: list[str]
+) -> None:
+    words = run("rules", name).stdout.rpartition("\n\n")[2]
+    assert [flag for flag in told if flag not in words] == []
+    assert [flag for flag in untold if f"{flag}=" in words or f"{flag}_" in words] == []
+    assert "custom_text" in json.loads(run("rules", name, "--json").stdout)["flags"]
+
+
 @pytest.mark.parametrize("width", [60, 100, 200])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_line_is_too_wide_or_begins_with_punctuation(language: str, width: int) -> None:

@@ -118,9 +118,18 @@ def test_wrong_usage_is_refused(arguments: list[str], reason: str) -> None:
     assert_refused(run("simulate", *arguments), 2, reason)
 
 
-@pytest.mark.parametrize("address", ["nowhere", "", "tcp://127.0.0.1:1", "ftp://127.0.0.1:1"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "nowhere", "", "tcp://127.0.0.1:1", "ftp://127.0.0.1:1", "inproc://x", "ucx://h:1",
+        "tls://127.0.0.1:1", "tcp://127.0.0.1:x", "tcp://[::1", "a\nb",
+    ],
+)  # fmt: skip
 def test_an_address_without_a_scheduler_is_one_line(address: str) -> None:
-    assert_refused(run("simulate", "--dask", address), 1, f"--dask {address!r}: no Dask scheduler")
+    done = run("simulate", "--dask", address)
+    assert_refused(
+        done, 1, f"--dask {address!r}: no Dask scheduler answers there; give the address"
+    )
 
 
 def test_a_stranger_at_the_address_is_one_line() -> None:
@@ -159,8 +168,8 @@ def test_a_cluster_without_workers_is_one_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("library", "arguments", "extra"),
     [
-        ("distributed", ["--dask", "tcp://127.0.0.1:1"], "cardslinger[cluster]"),
-        ("matplotlib", ["--plot", "out.svg"], "cardslinger[plot]"),
+        ("distributed", ["--dask", "tcp://127.0.0.1:1"], ".[cluster]"),
+        ("matplotlib", ["--plot", "out.svg"], ".[plot]"),
     ],
 )
 def test_a_missing_extra_is_named(
@@ -169,7 +178,7 @@ def test_a_missing_extra_is_named(
     (tmp_path / f"{library}.py").write_text("raise ImportError")
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
     done = run("simulate", "--rounds", "1", *arguments, PYTHONPATH=path)
-    assert_refused(done, 1, f"pip install '{extra}'")
+    assert_refused(done, 1, f"pip install -e '{extra}'")
 
 
 @pytest.mark.parametrize("rules", PRESETS)
@@ -209,6 +218,22 @@ def test_a_plot_on_a_full_disk_is_one_line(tmp_path: Path) -> None:
     done = run("simulate", "--rounds", "1", "--plot", str(full))
     assert done.returncode == 1
     assert done.stderr == f"cardslinger: could not write {full}: No space left on device\n"
+
+
+def test_a_link_to_a_plot_that_is_not_there_yet_stays_a_link(tmp_path: Path) -> None:
+    link, plot = tmp_path / "link.svg", tmp_path / "plot.svg"
+    link.symlink_to(plot)
+    stopped = run("simulate", "--rounds", "1", "--plot", str(link), "--dask", "nowhere")
+    assert stopped.returncode == 1
+    assert link.is_symlink()
+    assert not plot.exists()
+    run("simulate", "--rounds", "1", "--plot", str(link))
+    assert link.readlink() == plot
+    assert plot.read_bytes()
+
+
+def test_one_round_is_no_plural() -> None:
+    assert "attack, 4 players, 1 round, profile" in run("simulate", "--rounds", "1").stdout
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

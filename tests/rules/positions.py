@@ -140,9 +140,9 @@ def reload_line(state: State) -> str:
     return "reload " + " ".join(format_card(card) for card in reversed(state.discards[:-1]))
 
 
-def deal_line(name: str, *front: str) -> str:
-    """A deal of the whole deck that begins with these cards."""
-    rest = [format_card(card) for card in DECKS[name]]
+def deal_line(deck: str | Deck, *front: str) -> str:
+    """A deal of the whole deck, of its name or itself, that begins with these cards."""
+    rest = [format_card(card) for card in (DECKS[deck] if isinstance(deck, str) else deck)]
     for card in front:
         rest.remove(card)
     return f"deal {' '.join([*front, *rest])}"

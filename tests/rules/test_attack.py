@@ -2,11 +2,9 @@
 
 import pytest
 from cardslinger.rules.cards import format_card
-from cardslinger.rules.deck import DECKS
-from cardslinger.rules.state import Phase, State, new_match
+from cardslinger.rules.state import Phase, State
 
 from tests.rules.positions import (
-    deal_line,
     follows,
     hand,
     moves,
@@ -14,7 +12,6 @@ from tests.rules.positions import (
     play,
     position,
     refusal,
-    rule_set,
     waits_for,
 )
 
@@ -63,66 +60,6 @@ def test_attack_2_the_flag_forbids_pressing_with_a_playable_card() -> None:
     state = attack(["R9", "G1"], may_press_anyway=False)
     assert moves(state) == {"play R9"}
     assert refusal(state, "0 fired 1") == "a_card_fits"
-
-
-def test_attack_3_whoever_forgot_to_call_and_is_caught_owes_two_presses() -> None:
-    state = play(attack(["R9 B1", "G1 G2", "Y1 Y2"]), "0 play R9", "2 catch 0")
-    assert owed(state) == [(0, 2, "uno")]
-    play(state, "0 fired 0", "0 fired 1")
-    assert waits_for(state) == ("turn", 1)
-
-
-@pytest.mark.parametrize("lines", [("0 uno", "0 play R9"), ("0 play R9", "0 uno")])
-def test_attack_3_whoever_calls_before_or_after_the_card_is_safe(lines: tuple[str, ...]) -> None:
-    state = play(attack(["R9 B1", "G1 G2", "Y1 Y2"]), *lines)
-    assert refusal(state, "2 catch 0") == "nothing_to_catch"
-    assert moves(state, 0) == moves(state, 2) == set()
-
-
-@pytest.mark.parametrize("line", ["1 play R2", "1 fired 0"])
-def test_attack_3_the_window_closes_when_the_next_player_plays_or_presses(line: str) -> None:
-    state = play(attack(["R9 B1", "R2 G1 G2", "Y1 Y2"]), "0 play R9")
-    assert "catch 0" in moves(state, 1)
-    play(state, line)
-    assert refusal(state, "2 catch 0") == "nothing_to_catch"
-    assert refusal(state, "0 uno") == "no_call_due"
-
-
-def test_attack_3_with_two_players_ones_own_next_press_closes_the_window_too() -> None:
-    state = play(attack(["RSkip B1", "G1 G2"]), "0 play RSkip")
-    assert waits_for(state) == ("turn", 0)
-    assert "catch 0" in moves(state, 1)
-    assert refusal(play(state, "0 fired 0"), "1 catch 0") == "nothing_to_catch"
-
-
-def test_attack_3_a_press_for_a_debt_leaves_ones_own_window_open() -> None:
-    state = play(attack(["AllHit B1", "G1 G2"]), "0 play AllHit", "0 colour G", "1 fired 0")
-    assert refusal(state, "1 catch 0") == "nothing_to_catch"  # the next player has pressed
-    state = attack(["R1 B1", "G1 G2", "Y1 Y2"], table_talk_penalty=1)
-    play(state, "0 play R1", "1 talk 0", "0 fired 0")
-    assert "catch 0" in moves(state, 2)
-
-
-def test_attack_3_nobody_is_caught_twice_for_one_card() -> None:
-    state = play(attack(["R9 B1", "G1 G2", "Y1 Y2"]), "0 play R9", "2 catch 0")
-    assert refusal(state, "1 catch 0") == "nothing_to_catch"
-
-
-def test_attack_3_nobody_catches_themselves() -> None:
-    state = play(attack(["R9 B1", "G1 G2"]), "0 play R9")
-    assert refusal(state, "0 catch 0") == "nothing_to_catch"
-
-
-def test_attack_3_a_call_lapses_with_the_turn() -> None:
-    state = play(attack(["R9 B1", "R1 G2"]), "0 uno", "0 fired 0", "1 fired 0", "0 play R9")
-    assert "catch 0" in moves(state, 1)
-
-
-def test_attack_3_a_call_is_for_the_second_to_last_card_only() -> None:
-    state = attack(["R9 B1 B2", "R1 G2"])
-    assert refusal(state, "0 uno") == "no_call_due"
-    assert refusal(state, "1 uno") == "no_call_due"
-    assert refusal(play(attack(["R9 B1", "R1 G2"]), "0 uno"), "0 uno") == "has_called"
 
 
 def test_attack_4_a_round_ends_when_a_hand_is_empty() -> None:
@@ -262,19 +199,19 @@ def test_attack_7_discard_all_may_empty_the_hand() -> None:
     assert play(attack(["RDiscardAll", "G1"]), "0 play RDiscardAll").winner == 0
 
 
+def test_attack_7_the_flag_forbids_it_to_empty_the_hand() -> None:
+    state = attack(["RDiscardAll", "G1"], discard_all_may_empty_hand=False)
+    assert moves(state) == {"press"}
+    assert refusal(state, "0 play RDiscardAll") == "discard_all_may_not_empty_hand"
+    state = attack(["RDiscardAll R1 R2", "G1"], discard_all_may_empty_hand=False)
+    assert waits_for(play(state, "0 play RDiscardAll", "0 lay R1")) == ("turn", 1)
+
+
 def test_attack_7_the_flag_makes_it_all_cards_of_the_colour() -> None:
     state = play(attack(["RDiscardAll R1 R2 B1", "G1"], discard_all="all"), "0 play RDiscardAll")
     assert moves(state) == {"lay R1", "lay R2"}
     assert refusal(state, "0 done") == "not_on_offer"
     assert waits_for(play(state, "0 lay R2", "0 lay R1")) == ("turn", 1)
-
-
-def test_attack_7_the_call_is_due_when_the_last_card_of_it_lies() -> None:
-    state = play(attack(["RDiscardAll R1 R2", "G1"]), "0 play RDiscardAll", "0 lay R1")
-    assert moves(state, 1) == set()
-    assert "catch 0" in moves(play(state, "0 done"), 1)
-    state = play(attack(["RDiscardAll R1 R2", "G1"]), "0 play RDiscardAll", "0 lay R1", "0 uno")
-    assert moves(play(state, "0 done"), 1) == set()
 
 
 def test_attack_8_hit_2_has_the_next_player_press_twice_and_lose_the_turn() -> None:
@@ -283,33 +220,6 @@ def test_attack_8_hit_2_has_the_next_player_press_twice_and_lose_the_turn() -> N
     assert moves(state) == {"press"}  # stacking is off
     assert refusal(state, "1 play RHit2") == "pay_first"
     assert waits_for(play(state, "1 fired 1", "1 fired 0")) == ("turn", 2)
-
-
-def test_attack_8_stacking_hands_the_presses_on_with_a_hit_of_the_same_kind() -> None:
-    hands = ["RHit2 B1 B2", "BHit2 Hit4 G1 G2", "YHit2 Y1 Y2"]
-    state = play(attack(hands, stacking=True), "0 play RHit2")
-    assert moves(state) == {"press", "play BHit2"}
-    play(state, "1 play BHit2")
-    assert owed(state) == [(2, 4, "hit_2")]
-    play(state, "2 play YHit2")
-    assert owed(state) == [(0, 6, "hit_2")]
-    assert waits_for(play(state, *["0 fired 0"] * 6)) == ("turn", 1)
-
-
-def test_attack_8_a_stacked_wild_hit_4_hands_on_eight_presses() -> None:
-    state = attack(["Hit4 B1 B2", "Hit4 G1 G2", "Y1 Y2"], stacking=True)
-    play(state, "0 play Hit4", "0 colour B", "1 play Hit4", "1 colour G")
-    assert owed(state) == [(2, 8, "hit_4")]
-
-
-def test_attack_8_whoever_has_begun_to_press_stacks_no_more() -> None:
-    state = attack(["RHit2 B1 B2", "BHit2 G1 G2"], stacking=True)
-    assert moves(play(state, "0 play RHit2", "1 fired 0")) == {"press"}
-
-
-def test_attack_8_nobody_stacks_once_the_round_is_won() -> None:
-    state = play(attack(["RHit2", "BHit2 G1 G2"], stacking=True), "0 play RHit2")
-    assert moves(state) == {"press"}
 
 
 def test_attack_9_wild_chooses_the_colour() -> None:
@@ -433,38 +343,13 @@ def test_attack_14_unwritten_it_acts_as_a_wild() -> None:
     assert refusal(state, "1 play G1") == "does_not_fit"
 
 
-def begun_with(card: str, players: int = 3) -> State:
-    """A deal by seat 0 whose first card is this one, then a blue 9."""
-    rules = rule_set("attack", first_dealer="pick", hand_size=1)
-    state = new_match(rules, DECKS["attack"], players)
-    hands = ["G1", "G2", "G3"][:players]
-    return play(state, "0 deals", deal_line("attack", *hands, card, "B9"))
-
-
-def test_attack_15_first_card_hit_2_has_the_dealers_left_press_and_play_passes_on() -> None:
-    state = begun_with("RHit2")
-    assert owed(state) == [(1, 2, "hit_2")]
-    assert waits_for(play(state, "1 fired 0", "1 fired 0")) == ("turn", 2)
-
-
-@pytest.mark.parametrize("card", ["AttackAttack", "Hit4", "Customizable"])
-def test_attack_15_a_first_card_that_needs_a_player_goes_back(card: str) -> None:
-    state = begun_with(card)
-    assert format_card(state.top) == "B9"
-    assert format_card(state.hopper[0]) == card  # at the bottom of the hopper
-    assert waits_for(state) == ("turn", 1)
-    assert state.cards_in_all() == 112
-
-
-def test_attack_15_the_others_begin_as_in_attack_hk() -> None:
-    assert waits_for(begun_with("RSkip")) == ("turn", 2)
-    assert waits_for(begun_with("RReverse")) == ("turn", 2)
-    assert waits_for(begun_with("Wild")) == ("colour", 1)
-
-
-def test_attack_15_nobody_gets_an_extra_card_for_the_first_card() -> None:
-    state = begun_with("GSkip")
-    assert state.phase is Phase.TURN
+@pytest.mark.parametrize(("others", "victim"), [(["G1", "Y1"], 2), (["G1"], 1)])
+def test_attack_14_after_a_skip_next_is_the_one_behind_the_skipped_but_never_the_player(
+    others: list[str], victim: int
+) -> None:
+    state = attack(["RSkip Customizable B7", *others], custom_effect="press_next")
+    play(state, "0 play RSkip", "0 play Customizable", "0 colour G")
+    assert owed(state) == [(victim, 2, "customizable")]
 
 
 def test_attack_16_the_winner_scores_the_cards_in_all_opponents_hands() -> None:

@@ -8,9 +8,11 @@ from cardslinger.rules import cards, deck, ruleset
 from cardslinger.rules.cards import COLOURS, format_card, parse_card
 from cardslinger.rules.deck import DECKS, parse_deck
 from cardslinger.rules.errors import BadDeck, BadNotation
+from cardslinger.rules.state import new_match
 from hypothesis import given
 from hypothesis import strategies as st
 
+LONG = "x" * 5000
 EVERY_CARD = sorted(
     {cards.card(colour, kind) for colour in COLOURS for kind in cards.COLOURED_KINDS}
     | {cards.card(cards.NONE, kind) for kind in (*cards.WILD_KINDS, *cards.ALL_WILD_KINDS)}
@@ -94,11 +96,14 @@ def test_any_text_is_a_card_or_refused(text: str) -> None:
         (" 7", "' 7' is no card"),
         ("RWild", "'RWild': Wild has no colour"),
         ("r7", "'r7' is no card"),
+        (LONG, r"'xxx.*\.\.\.' is no card"),
+        (f"R{LONG}", r"'Rxxx.*\.\.\.' is no card"),
     ],
 )
 def test_a_bad_card_is_refused_with_the_reason(text: str, reason: str) -> None:
-    with pytest.raises(BadNotation, match=reason):
+    with pytest.raises(BadNotation, match=reason) as refused:
         parse_card(text)
+    assert len(str(refused.value)) < 100
 
 
 OURS = """
@@ -136,13 +141,72 @@ def test_a_table_can_bring_its_own_deck() -> None:
         ('name = "x"\n[no_colour]\nWild = -1', "Wild = -1 must be 0 to 1000"),
         ('name = "x"\n[no_colour]\nWild = 1.5', "Wild = 1.5 must be"),
         ('name = "x"\n[no_colour]\nWild = true', "Wild = True must be"),
+        ('name = "x"\n[no_colour]\nWild = 1001', "Wild = 1001 must be 0 to 1000"),
+        (f'name = "x"\n[no_colour]\nWild = {"9" * 4000}', "Wild = 99999.* must be 0 to 1000"),
+        (f'name = "x"\n[no_colour]\nWild = {"9" * 5000}', "not TOML"),
+        (f'name = "x"\n[no_colour]\nWild = 0x{"f" * 5000}', "thousands of digits must be"),
+        (f'name = "x"\n[no_colour]\nWild = {"[" * 5000}{"]" * 5000}', "not TOML"),
+        (f'name = "x"\n[no_colour]\n{LONG} = 4', r"'xxx.*\.\.\.' is no kind"),
+        (f'name = "x"\n{LONG} = 4', r"'xxx.*\.\.\.' is unknown"),
+        (f'name = "{LONG}"\n[no_colour]\nWild = 4', "the name must be one line"),
+        (f'name = "{LONG}"\nsize = 4', "'size' is unknown"),
         ('name = "x"\nno_colour = 3', "no_colour must be a table"),
         ('name = "x"\nsize = 3\n[no_colour]\nWild = 4', "'size' is unknown"),
     ],
 )
-def test_a_bad_deck_is_refused_with_the_place(text: str, reason: str) -> None:
-    with pytest.raises(BadDeck, match=reason):
+def test_a_bad_deck_is_refused_with_the_place_in_a_short_line(text: str, reason: str) -> None:
+    with pytest.raises(BadDeck, match=reason) as refused:
         parse_deck(text)
+    assert len(str(refused.value)) < 200
+
+
+def test_a_deck_file_may_begin_with_a_byte_order_mark() -> None:
+    assert parse_deck("\ufeff" + OURS) == parse_deck(OURS)
+
+
+@pytest.mark.parametrize(
+    ("each_colour", "no_colour", "points", "reason"),
+    [
+        ({7: -1}, {}, {}, "7 = -1 must be 0 to 1000"),
+        ({7: 1001}, {}, {}, "7 = 1001 must be 0 to 1000"),
+        ({7: 10**5000}, {}, {}, "7 = a number of thousands of digits must be"),
+        ({7: 1}, {cards.WILD: -4}, {}, "Wild = -4 must be"),
+        ({7: 1}, {}, {cards.WILD: -50}, "Wild = -50 must be"),
+        ({99: 1}, {}, {}, "99 is no kind of card"),
+        ({7: 1}, {0: 1}, {}, "0 is no kind of card"),
+        ({7: 1}, {}, {26: 1}, "26 is no kind of card"),
+        ({7: 0}, {}, {}, "0 cards; there must be 1 to 1000"),
+        ({7: 251}, {}, {}, "1004 cards; there must be 1 to 1000"),
+    ],
+)
+def test_a_deck_of_counts_that_cant_be_is_refused_by_its_kind(
+    each_colour: dict[int, int], no_colour: dict[int, int], points: dict[int, int], reason: str
+) -> None:
+    with pytest.raises(BadDeck, match=reason):
+        deck.make_deck("x", each_colour, no_colour, points)
+
+
+def test_equal_decks_that_were_built_in_another_order_make_equal_matches() -> None:
+    one = deck.make_deck("x", {1: 30, 2: 2, 3: 0}, {15: 4, 20: 1}, {15: 33, 20: 44})
+    other = deck.make_deck("x", {2: 2, 1: 30}, {20: 1, 16: 0, 15: 4}, {20: 44, 15: 33})
+    assert one == other
+    assert list(one) == list(other)
+    states = [new_match(ruleset.ATTACK, built, 2) for built in (one, other)]
+    assert states[0].digest() == states[1].digest()
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        deck.make_deck("x", {1: 30, 2: 3}, {15: 4}),
+        deck.make_deck("x", {1: 30, 2: 2}, {15: 4}, {15: 33}),
+        deck.make_deck("y", {1: 30, 2: 2}, {15: 4}),
+    ],
+)
+def test_matches_with_different_decks_have_different_digests(other: deck.Deck) -> None:
+    one = deck.make_deck("x", {1: 30, 2: 2}, {15: 4})
+    states = [new_match(ruleset.ATTACK, built, 2) for built in (one, other)]
+    assert states[0].digest() != states[1].digest()
 
 
 @given(st.text(max_size=200))

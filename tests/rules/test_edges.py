@@ -99,6 +99,134 @@ def test_an_exact_draw_ends_with_a_notice_when_every_card_is_in_a_hand() -> None
     assert waits_for(state) == ("turn", 2)
 
 
+def physical_first_draw_four(*lines: str) -> State:
+    """A physical table of which every card but the first is in a hand or the launcher."""
+    state = new_match(rule_set("all-wild"), DECKS["all-wild"], 4, physical=True)
+    return play(state, "0 deals", "deal hands", "turned DrawFour", *lines)
+
+
+def test_a_physical_exact_draw_ends_when_the_launcher_is_empty_and_nothing_lies_below() -> None:
+    state = physical_first_draw_four()
+    assert follows(state, "1 fired 2 jam") == ["1 fired 2 jam"]
+    assert follows(state, "1 fired 0") == ["1 fired 0"]
+    assert follows(state, "1 fired 2 empty") == ["1 fired 2 empty", "1 waived"]
+    play(state, "1 fired 2 empty")
+    assert state.sizes[1] == 9
+    assert waits_for(state) == ("turn", 2)
+
+
+def test_the_next_physical_exact_draw_from_an_empty_launcher_ends_too() -> None:
+    state = physical_first_draw_four("3 holds 1", "2 catch 3", "1 fired 2 empty")
+    assert owed(state) == [(3, 2, "uno")]
+    assert follows(state, "3 fired 1 jam") == ["3 fired 1 jam"]  # so there was one after all
+    assert follows(state, "3 fired 0 jam") == ["3 fired 0 jam", "3 waived"]
+    assert follows(play(state, "3 fired 1 jam"), "3 fired 0 jam") == ["3 fired 0 jam"]
+
+
+def test_a_physical_exact_draw_goes_on_when_something_lies_below() -> None:
+    state = position("all-wild", ["DrawFour Wild Wild", "Wild", "Wild"], physical=True)
+    play(state, "0 play DrawFour", "1 fired 2 empty")
+    assert waits_for(state) == ("reload", NOBODY)
+    assert owed(play(state, "reload")) == [(1, 2, "draw_four")]
+
+
+@pytest.mark.parametrize("physical", [False, True])
+@pytest.mark.parametrize("ending", ["", " empty", " jam"])
+def test_attack_11_a_hit_fire_for_which_no_card_can_come_is_waived(
+    physical: bool, ending: str
+) -> None:
+    state = position("attack", ["HitFire B1 B2", "G1", "Y1"], physical=physical)
+    state = empty_launcher(play(state, "0 play HitFire", "0 colour G"))
+    assert follows(state, f"1 fired 0{ending}") == [f"1 fired 0{ending}", "1 waived"]
+    assert waits_for(play(state, f"1 fired 0{ending}")) == ("turn", 2)
+
+
+def test_all_wild_3_a_special_draw_for_which_no_card_comes_is_waived_and_the_player_plays() -> None:
+    state = position("all-wild", ["Wild Wild", "Wild", "Wild Wild"], physical=True)
+    play(state, "0 draw")
+    assert follows(state, "0 fired 0 empty") == ["0 fired 0 empty", "0 waived"]
+    play(state, "0 fired 0 empty")
+    assert waits_for(state) == ("turn", 0)
+    assert "play Wild" in moves(state)
+    assert "draw" not in moves(state)
+
+
+# A reload is asked for when somebody has to press
+
+
+def test_play_goes_on_with_an_empty_launcher_and_a_press_asks_for_the_reload() -> None:
+    state = position("attack", ["R1 B1 B2", "G1 G2", "Y1 Y2"], hopper=0)
+    assert waits_for(state) == ("turn", 0)
+    assert moves(state) == {"play R1", "press"}
+    play(state, "0 play R1")
+    assert waits_for(state) == ("turn", 1)  # G1 fits
+    play(state, "1 fired 0 empty")
+    assert waits_for(state) == ("reload", NOBODY)
+    play(state, reload_line(state))
+    assert waits_for(state) == ("turn", 1)
+
+
+def test_whoever_holds_nothing_that_fits_has_to_press_so_the_reload_comes_first() -> None:
+    state = play(position("attack", ["R1 B1 B2", "G2", "Y1 Y2"], hopper=0), "0 play R1")
+    assert waits_for(state) == ("reload", NOBODY)
+
+
+def test_whoever_owes_presses_gets_the_reload_whatever_the_next_player_holds() -> None:
+    state = play(position("attack", ["RHit2 B1 B2", "G2", "R1 R2"], hopper=0), "0 play RHit2")
+    assert waits_for(state) == ("reload", NOBODY)
+
+
+def test_nobody_gets_more_cards_than_the_launcher_can_fire() -> None:
+    state = position("attack", ["B1", "G1"], physical=True)
+    assert refusal(state, "0 fired 113") == "impossible_count"
+
+
+def test_an_extra_card_is_laid_without_a_reload() -> None:
+    state = play(position("attack", ["RSkip R1 B2", "G1", "Y1"], hopper=0), "0 play RSkip")
+    assert waits_for(state) == ("extra", 0)
+
+
+def test_a_physical_extra_card_is_laid_without_a_reload_too() -> None:
+    state = position("attack", ["RSkip R1 B2", "G1", "Y1"], physical=True)
+    play(empty_launcher(state), "0 play RSkip")
+    assert waits_for(state) == ("extra", 0)
+    assert waits_for(play(state, "0 done")) == ("reload", NOBODY)
+
+
+def test_a_virtual_launcher_that_says_empty_too_early_is_pressed_again() -> None:
+    state = play(position("attack", ["B1", "G1", "Y1"], hopper=5), "0 fired 0 empty")
+    assert waits_for(state) == ("turn", 0)
+
+
+def test_a_physical_launcher_is_empty_when_it_says_so_not_when_the_count_does() -> None:
+    state = position("attack", ["B1", "G1", "Y1"], hopper=1, physical=True)
+    play(state, "0 fired 1")
+    assert state.hopper == []
+    assert waits_for(state) == ("turn", 1)
+    assert waits_for(play(state, "1 fired 2")) == ("turn", 2)  # there were more
+    owing = position("attack", ["RHit2 B1", "G1", "Y1"], hopper=1, physical=True)
+    assert waits_for(play(owing, "0 play RHit2", "1 fired 1")) == ("pay", 1)
+    play(state, "2 fired 0 empty")
+    assert waits_for(state) == ("reload", NOBODY)
+    assert waits_for(play(state, "reload")) == ("turn", 2)
+    assert waits_for(play(state, "2 fired 0", "0 play R7")) == ("turn", 1)  # it is full
+
+
+def test_cards_that_a_physical_launcher_said_it_had_not_are_missing() -> None:
+    state = position("attack", ["B1", "G1", "Y1"], hopper=9, physical=True)
+    play(state, "0 fired 2 empty")
+    assert state.missing == 7
+    assert state.cards_in_all() == len(state.deck)
+
+
+def test_somebody_who_counts_cards_into_a_physical_launcher_needs_no_reload() -> None:
+    state = position("attack", ["B1", "G1", "Y1"], hopper=9, physical=True)
+    play(state, "0 fired 0 empty")
+    assert waits_for(state) == ("reload", NOBODY)
+    assert waits_for(play(state, "hopper holds 4")) == ("turn", 0)
+    assert waits_for(play(state, "hopper holds 0")) == ("reload", NOBODY)
+
+
 def test_presses_on_a_launcher_that_can_get_no_cards_are_paid_all_the_same() -> None:
     state = position("attack", ["RHit2 B1 B2", "G1", "Y1"])
     play(state, "0 play RHit2")
@@ -179,195 +307,3 @@ def test_ten_players_begin_with_a_short_hopper(name: str) -> None:
     play(state, "3 deals", deal_line(name))
     assert len(state.hopper) == 41
     assert state.cards_in_all() == 112
-
-
-# People who leave and join
-
-
-def test_a_leavers_virtual_hand_goes_to_the_bottom_of_the_hopper() -> None:
-    state = play(position("attack", ["B1 R2", "G1", "Y1 Y2"]), "2 leaves")
-    assert [format_card(card) for card in state.hopper[:2]] == ["Y1", "Y2"]
-    assert state.cards_in_all() == len(state.deck)
-
-
-def test_a_leavers_physical_hand_is_set_aside() -> None:
-    state = play(position("attack", ["B1 R2", "G1", "Y1 Y2"], physical=True), "2 leaves")
-    assert state.aside == 2
-    assert state.cards_in_all() == len(state.deck)
-
-
-def test_a_leaver_takes_the_debts_along_and_the_order_stays_right() -> None:
-    state = position("attack", ["AllHit B1 B2", "G1", "Y1", "B3"])
-    play(state, "0 play AllHit", "0 colour G", "1 leaves")
-    assert owed(state) == [(2, 1, "all_hit"), (3, 1, "all_hit"), (0, 1, "all_hit")]
-    play(state, "2 fired 0", "3 fired 0", "0 fired 0")
-    assert waits_for(state) == ("turn", 2)
-
-
-def test_when_the_one_whose_turn_it_is_leaves_the_next_one_plays() -> None:
-    assert waits_for(play(position("attack", ["B1", "G1", "Y1"]), "0 leaves")) == ("turn", 1)
-    state = play(position("attack", ["RReverse B1 B2", "G1", "Y1", "B3"]), "0 play RReverse")
-    assert waits_for(play(state, "3 leaves")) == ("turn", 2)
-
-
-def test_when_the_one_who_chooses_a_colour_leaves_the_next_one_chooses() -> None:
-    state = position("attack", ["Hit4 B1 B2", "G1", "Y1"])
-    play(state, "0 play Hit4", "0 leaves")
-    assert waits_for(state) == ("colour", 1)
-    play(state, "1 colour G")
-    assert owed(state) == [(1, 4, "hit_4")]
-
-
-@pytest.mark.parametrize(
-    ("card", "lines"),
-    [
-        ("RTradeHands", []),
-        ("AttackAttack", ["0 colour G"]),
-        ("RDiscardAll", []),
-        ("RSkip", []),
-    ],
-)
-def test_when_somebody_leaves_in_the_middle_of_a_card_the_turn_is_over(
-    card: str, lines: list[str]
-) -> None:
-    state = position("attack", [f"{card} R1 B1 B2", "G1", "Y1", "B3"])
-    play(state, f"0 play {card}", *lines, "0 leaves")
-    assert waits_for(state) == ("turn", 2 if card == "RSkip" else 1)
-
-
-def test_when_a_drawn_card_leaves_with_its_player_the_next_one_plays() -> None:
-    state = position("all-wild", ["Wild Wild", "Wild", "Wild Wild"])
-    assert waits_for(play(state, "0 draw", "0 leaves")) == ("turn", 1)
-
-
-def test_when_the_dealer_leaves_while_others_press_for_the_first_card_the_next_one_starts() -> None:
-    state = new_match(
-        rule_set("attack-hk", first_dealer="pick", hand_size=1), DECKS["attack-hk"], 3
-    )
-    play(state, "0 deals", deal_line("attack-hk", "G1", "G2", "G3", "AllHit"), "0 leaves")
-    assert waits_for(state) == ("colour", 1)
-    play(state, "1 colour G")
-    assert waits_for(state) == ("pay", 1)
-    assert waits_for(play(state, "1 fired 0", "2 fired 0")) == ("turn", 1)
-
-
-def test_with_one_player_left_the_round_ends() -> None:
-    state = play(position("attack", ["B1", "G1", "Y1"]), "0 leaves", "2 leaves")
-    assert state.phase is Phase.DEAL
-    assert state.scores[1] == 0
-    assert refusal(state, "1 leaves") == "last_player"
-    assert refusal(state, deal_line("attack")) == "too_few_players"
-
-
-def test_somebody_joins_between_rounds_only_and_starts_level_with_whoever_is_last() -> None:
-    state = position("attack", ["R1", "G1", "Y1"])
-    assert refusal(state, "5 joins") == "not_now"
-    state.scores[:3] = [100, 40, 60]
-    play(state, "0 play R1", "5 joins")
-    assert state.seated == (0, 1, 2, 5)
-    assert state.scores[5] == 40
-    assert refusal(state, "5 joins") == "seat_taken"
-
-
-def test_where_the_lowest_total_wins_a_newcomer_gets_the_highest() -> None:
-    state = position("attack-hk", ["R1", "G1", "Y1"])
-    state.scores[:3] = [100, 40, 60]
-    assert play(state, "0 play R1", "9 joins").scores[9] == 100
-
-
-def test_a_newcomer_is_dealt_to_and_sits_in_order() -> None:
-    state = new_match(rule_set("attack", first_dealer="pick"), DECKS["attack"], (0, 2))
-    play(state, "1 joins", "0 deals", deal_line("attack"))
-    assert state.sizes[:3] == [7, 7, 7]
-    assert waits_for(state)[1] == 1
-
-
-def test_nobody_joins_whom_the_deck_cant_deal_to() -> None:
-    state = new_match(rule_set("attack", hand_size=20), DECKS["attack"], 5)
-    assert refusal(state, "5 joins") == "deck_too_small"
-
-
-def test_when_a_drawer_for_the_deal_leaves_the_others_draw_on() -> None:
-    state = new_match(rule_set("attack"), DECKS["attack"], 3)
-    play(state, "0 drew R3", "1 drew R4", "2 leaves")
-    assert state.dealer == 1
-    state = new_match(rule_set("attack"), DECKS["attack"], 3)
-    play(state, "0 drew R9", "1 drew B9", "2 drew R1", "0 leaves")
-    assert state.dealer == 1
-
-
-def test_when_the_dealer_leaves_before_the_deal_the_left_neighbour_deals() -> None:
-    state = new_match(rule_set("attack", first_dealer="pick"), DECKS["attack"], 3)
-    assert play(state, "1 deals", "1 leaves").dealer == 2
-
-
-# Physical tables: corrections and undo
-
-
-def test_a_correction_repairs_a_count_and_books_the_rest_as_missing() -> None:
-    state = position("attack", ["R1 B1", "G1"], physical=True)
-    play(state, "0 holds 4", "hopper holds 100")
-    assert state.sizes[0] == 4
-    assert len(state.hopper) == 100
-    assert state.cards_in_all() == len(state.deck)
-
-
-@pytest.mark.parametrize("line", ["0 holds 0", "hopper holds 200"])
-def test_a_correction_that_cant_be_is_refused(line: str) -> None:
-    state = position("attack", ["R1 B1", "G1"], physical=True)
-    assert refusal(state, line) == "impossible_count"
-
-
-@pytest.mark.parametrize("line", ["0 holds 3", "hopper holds 3"])
-def test_virtual_cards_need_no_correction(line: str) -> None:
-    assert refusal(position("attack", ["R1 B1", "G1"]), line) == "physical_only"
-
-
-def test_more_physical_cards_than_were_booked_are_taken_as_they_come() -> None:
-    state = position("attack", ["B1", "G1"], hopper=2, physical=True)
-    play(state, "0 fired 5")
-    assert state.sizes[0] == 6
-    assert state.missing == -3
-    assert state.cards_in_all() == len(state.deck)
-
-
-def test_more_virtual_cards_than_there_are_go_back() -> None:
-    state = position("attack", ["B1", "G1"], hopper=2)
-    assert follows(state, "0 fired 5") == ["0 fired 2", "0 returned 3"]
-    play(state, "0 fired 5")
-    assert state.sizes[0] == 3
-    assert state.cards_in_all() == len(state.deck)
-
-
-def test_physical_points_are_told_before_the_round_is_scored() -> None:
-    state = position("attack", ["R1", "G1 G2", "Y9"], physical=True)
-    play(state, "0 play R1")
-    assert state.phase is Phase.COUNT
-    assert refusal(state, "0 points 5") == "not_now"
-    play(state, "1 points 30", "1 points 3")  # a slip, told again
-    play(state, "2 points 9")
-    assert state.scores[:3] == [12, 0, 0]
-    assert state.phase is Phase.DEAL
-
-
-def test_a_physical_hand_may_hold_any_card_of_the_deck() -> None:
-    state = position("attack", ["R1 B1", "G1"], physical=True)
-    assert {"play R1", "play R9", "play B5", "play Wild", "press"} <= moves(state)
-    assert "play B1" not in moves(state)
-
-
-def test_a_physical_card_of_which_all_lie_on_the_pile_already_is_recorded_as_claimed() -> None:
-    state = position("attack", ["R9 B1", "R9 G1", "R9 Y1"], physical=True, deck=THREE_NINES)
-    assert follows(play(state, "0 play R9", "1 play R9"), "2 play R9") == ["2 play R9"]
-    assert follows(play(state, "2 play R9", "0 fired 0", "1 fired 0"), "2 play R9") == [
-        "2 play R9 claimed"
-    ]
-
-
-def test_a_physical_discard_all_counts_the_cards_it_lays_down() -> None:
-    state = position("attack", ["RDiscardAll R1 B1", "G1"], physical=True)
-    play(state, "0 play RDiscardAll")
-    assert moves(state) == {"lay ?", "done"}
-    play(state, "0 lay ?", "0 uno", "0 done")
-    assert state.sizes[0] == 1
-    assert hand(state, 0) == ["?"]

@@ -141,10 +141,15 @@ def test_nobodys_debt_is_lost_or_doubled(match: Match, seed: int) -> None:
             continue
         kept, added = debts_after(before, step)
         kept = [due for due in kept if due.seat in state.seated and due.seat != state.winner]
-        assert state.owed[: len(kept)] == kept, step
+        assert what_is_owed(state.owed[: len(kept)]) == what_is_owed(kept), step
         new = [due for due in state.owed[len(kept) :] if due.seat != state.winner]
         assert len(new) <= len(added), step
         assert all((due.why, due.amount) in added for due in new), (step, added)
+
+
+def what_is_owed(debts: list[Obligation]) -> list[tuple]:
+    """Without the turn they came in, which a cut or a leaver may end."""
+    return [(due.seat, due.way, due.amount, due.why, due.begun) for due in debts]
 
 
 def debts_after(before: State, step: tuple[Event, ...]) -> tuple[list[Obligation], list]:

@@ -103,7 +103,21 @@ def test_a_tables_own_rules_text_and_points_are_kept() -> None:
         (TINY.replace("seats 0 3", "seats 0 x"), "'x' is no seat"),
         (TINY.replace("known", "seen"), "'seen': known or counted"),
         (TINY.replace("seats 0 3\n", ""), "lacks its 'seats' line"),
-        (TINY.replace("seats 0 3", "seats 0 3\nseats 0 3"), "'seats' stands twice"),
+        (TINY.replace("seats 0 3", "seats 0 3\nseats 0 3"), "line 10: 'seats' stands twice"),
+        (TINY.replace("rules attack", "rules attack\nrules attack-hk"), "'rules' stands twice"),
+        (TINY.replace("hands known", "hands known\nhands counted"), "'hands' stands twice"),
+        (TINY.replace("deck tiny", "deck tiny\ndeck attack"), "'deck' stands twice"),
+        (
+            TINY.replace("flag hand_size 1", "flag hand_size 1\nflag hand_size 2"),
+            "line 5: 'flag hand_size' stands twice",
+        ),
+        (
+            TINY.replace("each_colour 5 1", "each_colour 5 1\neach_colour 5 1"),
+            "line 7: 'each_colour 5' stands twice",
+        ),
+        (TINY.replace("seats 0 3", "seats 00 3"), "'00' is no seat"),
+        (TINY + "3 fired 00002", "line 14: '00002' is no number"),
+        (TINY + "\ufeff3 fired 2", "is no event"),
         (TINY + "3 play R9", "line 14: '3 play R9' can't happen here"),
         (TINY + "0 play RSkip", "line 14: '0 play RSkip' can't happen here"),
         (TINY + "3 fired 2 claimed", "it should be '3 fired 2'"),
@@ -113,6 +127,61 @@ def test_a_tables_own_rules_text_and_points_are_kept() -> None:
 )
 def test_a_wrong_record_is_refused_with_the_line_and_the_reason(text: str, message: str) -> None:
     assert message in error(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TINY.replace(" ", "\t"),
+        TINY.replace(" ", "  ").replace("\n", " \n "),
+        TINY.replace(" ", "\f").replace("\n", "\f\n"),
+        "\ufeff" + TINY,
+        TINY.replace("\n", "\r\n"),
+        TINY.replace("\n", "\r"),
+        TINY.replace("hand_size 1", "hand_size 01").replace("Wild 1", "Wild 01"),
+    ],
+)
+def test_spaces_line_ends_and_leading_zeros_do_not_matter(text: str) -> None:
+    expected = parse_record(TINY + "3 fired 2\n").replay().digest()
+    assert parse_record(text + "3 fired 02").replay().digest() == expected
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_the_line_of_an_error_is_that_of_an_editor(end: str) -> None:
+    text = TINY.replace("\n", end) + f"# a page\f break\u2028 in a remark{end}3 jumps"
+    assert error(text).startswith("line 15: ")
+
+
+LONG = "x" * 5000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LONG,
+        TINY.replace("rules attack", f"rules {LONG}"),
+        TINY.replace("hand_size", LONG),
+        TINY.replace("hand_size 1", f"hand_size {LONG}"),
+        TINY.replace("hand_size 1", f"hand_size 1\nflag {LONG} 1\nflag {LONG} 1"),
+        TINY.replace("deck tiny", f"deck {LONG}"),
+        TINY.replace("each_colour 5 1", f"each_colour {LONG} 1"),
+        TINY.replace("each_colour 5 1", f"each_colour 5 {LONG}"),
+        TINY.replace("seats 0 3", f"seats 0 {LONG}"),
+        TINY.replace("hands known", f"hands {LONG}"),
+        *[TINY + line + LONG for line in ("", "3 ", "3 play ", "3 play R", "3 fired ", "3 fired 1 ",
+                                          "3 colour ", "3 target ", "deal ", "undo ", "hopper ",
+                                          "hopper holds ", "turned ")],
+        TINY + "deal" + " R5" * 5000,
+        TINY + "reload" + " R5" * 5000,
+    ],
+)  # fmt: skip
+def test_what_is_quoted_is_never_long(text: str) -> None:
+    assert len(error(text)) < 500
+
+
+def test_what_follows_from_an_event_replays_with_it() -> None:
+    state = parse_record(TINY + "3 fired 0\n0 fired 6\n0 returned 5\n").replay()
+    assert (state.sizes[0], state.hopper) == (7, [])
 
 
 def test_what_must_follow_from_an_event_may_not_be_missing() -> None:

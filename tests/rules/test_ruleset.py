@@ -1,6 +1,7 @@
 """Rule sets: the three presets line by line, a table's own flags, and what contradicts what."""
 
 import pytest
+from cardslinger.rules.deck import DECKS
 from cardslinger.rules.errors import BadRuleSet
 from cardslinger.rules.ruleset import (
     ALL_WILD,
@@ -18,6 +19,7 @@ from cardslinger.rules.ruleset import (
     TradeHands,
     UnoCall,
 )
+from cardslinger.rules.state import new_match
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -133,11 +135,30 @@ def test_a_table_changes_flags_in_words() -> None:
         (ALL_WILD, {"draws": "presses"}, "draws must be exact"),
         (ALL_WILD, {"may_press_anyway": True}, "may_press_anyway needs colours"),
         (ALL_WILD, {"last_card_must_be_number": True}, "without them no card has a number"),
+        (ATTACK, {"x" * 5000: 1}, r"there is no flag 'xxx.*\.\.\.'"),
+        (ATTACK, {"cut_in": "x" * 5000}, r"must be yes or no, not 'xxx.*\.\.\.'"),
+        (ATTACK, {"extra_card": "x" * 5000}, r"two_players, never, not 'xxx.*\.\.\.'"),
+        (ATTACK, {"match_points": "9" * 5000}, r"must be a whole number, not '999.*\.\.\.'"),
+        (ATTACK, {"cut_in": 10**5000}, "not a number of thousands of digits"),
+        (ATTACK, {"match_points": 10**5000}, "match_points must be 1 to 10000"),
+        (ATTACK, {"name": "x" * 5000}, "name must be one line of at most 80"),
+        (ATTACK, {"custom_text": "x" * 81}, "custom_text must be one line of at most 80"),
     ],
 )
-def test_bad_flags_are_refused_by_name(rules: RuleSet, flags: dict, reason: str) -> None:
-    with pytest.raises(BadRuleSet, match=reason):
+def test_bad_flags_are_refused_by_name_in_a_short_line(
+    rules: RuleSet, flags: dict, reason: str
+) -> None:
+    with pytest.raises(BadRuleSet, match=reason) as refused:
         rules.with_flags(**flags)
+    assert len(str(refused.value)) < 500  # all the flags there are fit in
+
+
+@pytest.mark.parametrize("flags", [{"stacking": True}, {"uno_penalty": 3}, {"name": "ours"}])
+def test_matches_with_different_rules_have_different_digests(flags: dict) -> None:
+    states = [
+        new_match(rules, DECKS["attack"], 2) for rules in (ATTACK, ATTACK.with_flags(**flags))
+    ]
+    assert states[0].digest() != states[1].digest()
 
 
 @given(

@@ -114,6 +114,14 @@ def test_setup_the_deal_moves_one_seat_to_the_left_each_round(name: str) -> None
     assert state.dealer == 7
 
 
+def test_setup_every_round_begins_clockwise() -> None:
+    state = match("attack", 3, first_dealer="pick", hand_size=1)
+    play(state, "0 deals", deal_line("attack", "RReverse", "B1", "G1", "R7"), "1 play RReverse")
+    play(state, deal_line("attack", "B1", "G1", "R1", "R7"))
+    assert waits_for(state) == ("turn", 2)
+    assert waits_for(play(state, "2 fired 0")) == ("turn", 0)
+
+
 def test_setup_only_the_whole_deck_can_be_dealt() -> None:
     state = play(match("attack", 2, first_dealer="pick"), "0 deals")
     assert refusal(state, "deal R1 R2 R3") == "not_the_deck"

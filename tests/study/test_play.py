@@ -9,7 +9,7 @@ from cardslinger.rules.cards import parse_card
 from cardslinger.rules.deck import DECKS
 from cardslinger.rules.events import DealerPicked, Dealt, Event, Fired, Moved, Outcome, Reloaded
 from cardslinger.rules.legal import claims
-from cardslinger.rules.moves import CARDS_END, CUT, DRAW, LAY, PASS, TALK, UNO
+from cardslinger.rules.moves import CARDS_END, CUT, DRAW, LAY, PASS, UNO, is_talk
 from cardslinger.rules.ruleset import ALL_WILD, ATTACK, ATTACK_HK, PRESETS, RuleSet
 from cardslinger.rules.state import Phase, State, Way, new_match
 from cardslinger.study import play
@@ -88,8 +88,8 @@ def test_the_deal_passes_from_seat_to_seat(index: int) -> None:
     assert first == DealerPicked(index % 3)
 
 
-def test_a_round_won_by_a_reverse_belongs_to_the_seat_that_laid_it(blank: str) -> None:
-    """Case 20: the direction has turned, and the turn has passed on, before anyone counts."""
+def test_case_20_a_round_won_by_a_reverse_belongs_to_the_seat_that_laid_it(blank: str) -> None:
+    """The direction has turned, and the turn has passed on, before anyone counts."""
     one_card = ATTACK.with_flags(hand_size=1)
     state = dealt(one_card, 3, "G5", "B2", "RReverse", "R9")
     result = played_out(state, blank)
@@ -99,14 +99,14 @@ def test_a_round_won_by_a_reverse_belongs_to_the_seat_that_laid_it(blank: str) -
     assert (result.presses, result.blank_presses, result.cards_by_presses) == (2, 2, 0)
 
 
-def test_a_reverse_between_two_players_ends_the_round_too(blank: str) -> None:
+def test_case_20_a_reverse_between_two_players_ends_the_round_too(blank: str) -> None:
     state = dealt(ATTACK.with_flags(hand_size=1), 2, "G5", "RReverse", "R9")
     result = played_out(state, blank)
     assert (result.winner, result.points, result.turns) == (0, (5, 0), 2)
 
 
 @pytest.mark.parametrize("players", [2, 3, 10])
-def test_a_reverse_without_colours_ends_the_round_too(players: int, blank: str) -> None:
+def test_case_20_a_reverse_without_colours_ends_the_round_too(players: int, blank: str) -> None:
     state = dealt(ALL_WILD.with_flags(hand_size=1), players, "Reverse", *["Wild"] * players)
     result = played_out(state, blank)
     assert (result.winner, result.points[1], result.turns) == (1, 20 * (players - 1), 1)
@@ -209,7 +209,7 @@ def test_whoever_may_call_catch_or_cut_does_so_before_play_goes_on(
                 said[event.move] += 1
             if not isinstance(event, Moved):
                 unsaid = [c for seat in state.seated for c in claims(state, seat)]
-                assert [claim for claim in unsaid if not TALK <= claim < CUT] == []
+                assert all(map(is_talk, unsaid))
                 assert not state.exposed  # a call is never forgotten
     assert said[UNO] > 0
     assert (max(said) >= CUT) == (rules == "attack-hk")

@@ -23,16 +23,18 @@ def test_the_bench_prints_every_figure(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for name, few in {"ROUNDS": 1, "RLCARD_ROUNDS": 1, "RUNS": 1, "FOLDS": 1}.items():
         monkeypatch.setattr(speed, name, few)
-    monkeypatch.setattr(speed, "SPREAD_ROUNDS", 60)
+    for name, few in {"SPREAD_ROUNDS": 60, "PAIRS": 1}.items():
+        monkeypatch.setattr(speed, name, few)
     printed = CliRunner().invoke(bench_rules, ["--json"]).stdout
     figures = json.loads(printed)
     assert list(figures) == [
-        "moves_per_s", "rlcard_moves_per_s", "ratio", "refold_1000_events_ms", "jobs2_speedup",
+        "moves_per_s", "rlcard_moves_per_s", "ratio", "refold_1000_events_ms",
+        "refold_1000_events_physical_ms", "jobs2_speedup",
     ]  # fmt: skip
     assert all(value > 0 for value in figures.values())
 
 
 def test_without_rlcard_the_bench_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "rlcard.games.uno", None)
-    with pytest.raises(speed.NotInstalled, match=r"cardslinger\[bench\]"):
+    with pytest.raises(speed.NotInstalled, match=r"pip install -e '\.\[bench\]'"):
         speed.rlcard_player()

@@ -39,8 +39,15 @@ def test_processes_play_the_same_rounds_in_the_same_order(monkeypatch: pytest.Mo
 def test_a_process_that_dies_is_told_and_nothing_hangs() -> None:
     with processes(1) as executor:
         executor.submit(os._exit, 1)
-        with pytest.raises(Interrupted, match="none of them counts"):
+        with pytest.raises(Interrupted, match=r"a process ended in the middle.*no round counts"):
             list(results(SETUP, ROUNDS, executor))
+
+
+def test_an_error_of_the_play_is_itself_wherever_it_was_played() -> None:
+    """Even a RuntimeError is no trouble of the processes or the cluster."""
+    unknown = Setup(ATTACK, ATTACK_DECK, 4, "nosuch", seed=3)
+    with processes(1) as executor, pytest.raises(KeyError, match="nosuch"):
+        list(results(unknown, 3, executor))
 
 
 def test_what_nobody_waits_for_is_not_played() -> None:

@@ -13,24 +13,29 @@ SET_UP = {
 }
 DRAWN_FOR = {"S first dealer": "rule.dealer.high_card rule.dealer.lowest rule.dealer.tie"}
 EDGES = {
-    "E empty launcher": "rule.reload rule.reload.owed",
+    "E empty launcher": "rule.reload rule.reload.owed rule.physical.empty",
     "E penalty during a choice": "rule.debts rule.debts.choice",
     "E join": "rule.join.{match_winner}",
-    "E leave": "rule.leave rule.leave.hand rule.leave.turn rule.leave.alone rule.physical.leave",
-    "E undo": "rule.physical.undo rule.physical.correct",
-    "E physical hands": "rule.physical rule.physical.points",
+    "E leave": "rule.leave rule.leave.hand rule.leave.turn rule.leave.target rule.leave.alone "
+    "rule.physical.leave",
+    "E undo": "rule.physical.undo rule.physical.correct rule.physical.correct.call",
+    "E physical hands": "rule.physical rule.physical.points rule.physical.points.again "
+    "rule.physical.pile",
+    "E the next player": "rule.uno.window.{draws} rule.uno.window.next.{draws}",
+    "E a winner owes nothing": "rule.round_won.owes",
     "E never the player": "rule.never_own.{draws}",
 }
 NO_MOVE = {
-    "E colour survives": "rule.reload.colour",
+    "E colour survives": "rule.reload.colour rule.leave.colour",
     "E no legal move": "rule.no_cards.presses rule.pass rule.blocked rule.blocked.{scoring}",
     "E a press that fails": "rule.jam.presses",
 }
 ATTACK = {
-    "A 1": "rule.match rule.match.wild rule.match.chosen rule.press.cards rule.press.ends",
+    "A 1": "rule.match rule.match.wild rule.match.chosen rule.press.cards rule.press.ends "
+    "rule.press.owed",
     "A 2": "rule.press.anyway",
     "A 3": "rule.uno.on_playing rule.uno.after.on_playing rule.uno.caught.presses "
-    "rule.uno.window.presses",
+    "rule.uno.window.presses rule.uno.window.own rule.uno.discard_all.on_playing",
     "A 4": "rule.round_won rule.last_card.presses rule.last_card.target",
     "A 5": "rule.reverse rule.skip",
     "A 6": "rule.extra_card.always rule.extra_card.again rule.extra_card.adds_up",
@@ -45,7 +50,8 @@ ATTACK = {
     "A 15": "rule.first.hit_2 rule.first.back.attack_attack rule.first.back.hit_4 "
     "rule.first.back.customizable rule.first.no_extra_card rule.first.reverse rule.first.skip "
     "rule.first.wild rule.first.discard_all",
-    "A 16": "rule.score.winner_takes rule.match_winner.highest",
+    "A 16": "rule.score.winner_takes rule.match_winner.highest rule.leave.after_win "
+    "rule.physical.leave.points",
 }
 ALL_WILD = {
     "B 1": "rule.any_card rule.plain_wild rule.reverse rule.skip rule.double_skip rule.draw_two "
@@ -56,17 +62,18 @@ ALL_WILD = {
     "rule.first.draw_four rule.first.double_skip rule.first.forced_swap rule.first.plain_wild",
     "B 5": "rule.reverse rule.double_skip",
     "B 6": "rule.last_card.draws rule.last_card.no_swap",
-    "B 7": "rule.score.winner_takes rule.deal.passes rule.match_winner.highest",
+    "B 7": "rule.score.winner_takes rule.deal.passes rule.match_winner.highest "
+    "rule.leave.after_win",
 }
 ATTACK_HK = {
     "C 1": "rule.match rule.press.stuck rule.physical.press",
     "C 2": "rule.uno.before_playing rule.uno.after.before_playing rule.uno.caught.presses "
-    "rule.uno.window.presses",
+    "rule.uno.window.presses rule.uno.window.own rule.uno.discard_all.before_playing",
     "C 3": "rule.last_card rule.last_card.stuck rule.discard_all.keeps_one rule.pass rule.blocked",
     "C 4": "rule.table_talk rule.table_talk.word",
     "C 5": "rule.cut_in rule.cut_in.window rule.cut_in.from rule.cut_in.wild rule.cut_in.call "
-    "rule.cut_in.last.number",
-    "C 6": "rule.all_hit.others rule.all_hit.player",
+    "rule.cut_in.last.number rule.cut_in.window.next rule.cut_in.catch rule.cut_in.not",
+    "C 6": "rule.all_hit.others rule.all_hit.player rule.all_hit.skips",
     "C 7": "rule.first.reverse rule.first.skip rule.first.wild rule.first.hit_2 "
     "rule.first.back.trade_hands rule.first.discard_all rule.first.all_hit rule.first.hit_fire",
     "C 8": "rule.score.each_their_own rule.match_winner.lowest rule.match_winner.tie",

@@ -7,8 +7,7 @@ from cardslinger.rules import cards
 from cardslinger.rules.cards import KIND_NAMES
 from cardslinger.rules.deck import DECKS, Deck, make_deck
 from cardslinger.rules.describe import describe, describe_by_group
-from cardslinger.rules.describe_cards import COSTS
-from cardslinger.rules.effects import NO_FIRST_CARD
+from cardslinger.rules.effects import COSTS, NO_FIRST_CARD
 from cardslinger.rules.ruleset import ALL_WILD, ATTACK, ATTACK_HK, FLAGS, PRESETS, RuleSet
 from cardslinger.rules.state import new_match
 from cardslinger.words import LANGUAGES, Words
@@ -215,3 +214,72 @@ def test_what_is_owed_stays_owed_after_a_cut() -> None:
     hands = ["RHit2 B1 B2", "G1 G2 G3", "RHit2 Y2 Y3", "Y4 Y5 Y6"]
     state = play(position("attack-hk", hands), "0 play RHit2", "2 cut RHit2")
     assert owed(state) == [(1, 2, "hit_2"), (3, 2, "hit_2")]
+
+
+def test_only_the_next_players_press_ends_the_chance_to_catch() -> None:
+    hands = ["AttackAttack R1", "G1 G2", "G3 G4", "Y1 Y2"]
+    for target, caught in ((2, True), (1, False)):
+        state = position("attack", hands)
+        play(state, "0 play AttackAttack", "0 colour R", f"0 target {target}")
+        play(state, f"{target} fired 1", f"{target} fired 0")
+        assert ("catch 0" in moves(state, 3)) == caught
+
+
+def test_a_press_that_fails_leaves_the_chance_to_catch() -> None:
+    state = play(position("attack", ["R7 B1", "G1 G2"]), "0 play R7", "1 fired 0 jam")
+    assert "catch 0" in moves(state, 1)
+
+
+def test_whoever_gets_the_next_turn_too_ends_the_chance_by_a_press() -> None:
+    state = play(position("attack", ["RSkip B1", "G1 G2"]), "0 play RSkip")
+    assert "catch 0" in moves(state, 1)
+    play(state, "0 fired 0")
+    assert "catch 0" not in moves(state, 1)
+
+
+def test_after_a_cut_nobody_is_caught_for_what_came_before() -> None:
+    state = position("attack-hk", ["R7 B1", "G1 G2 G3", "R7 G4 G5"])
+    play(state, "0 play R7")
+    assert "catch 0" in moves(state, 1)
+    play(state, "2 cut R7")
+    assert "catch 0" not in moves(state, 1)
+
+
+def test_handing_on_a_hit_with_the_second_to_last_card_needs_the_call() -> None:
+    state = position("attack", ["RHit2 B1 B2", "GHit2 G1", "Y1 Y2"], stacking=True)
+    play(state, "0 play RHit2")
+    assert "uno" in moves(state, 1)
+    play(state, "1 play GHit2")
+    assert "catch 1" in moves(state, 0)
+
+
+def test_a_leavers_colour_is_chosen_by_the_next_player_who_still_presses() -> None:
+    state = position("attack", ["Hit4 R1 R2", "G1 G2", "G3 G4"])
+    play(state, "0 play Hit4", "0 leaves", "1 colour B")
+    assert owed(state) == [(1, 4, "hit_4")]
+
+
+def test_a_leaver_who_had_a_player_to_choose_chooses_nobody() -> None:
+    state = position("attack", ["AttackAttack R1 R2", "G1 G2", "G3 G4"])
+    play(state, "0 play AttackAttack", "0 leaves", "1 colour B")
+    assert owed(state) == []
+    assert state.seat == 1
+
+
+def test_whoever_leaves_a_won_round_leaves_the_points() -> None:
+    state = position("attack", ["RHit2", "G1 G2", "G3 G4"])
+    play(state, "0 play RHit2", "2 leaves", "1 fired 0", "1 fired 0")
+    assert state.scores[0] == 1 + 2 + 3 + 4
+
+
+def test_of_real_cards_only_points_that_were_told_stay_with_the_winner() -> None:
+    state = position("attack", ["R7", "G1 G2", "G3 G4", "Y1"], physical=True)
+    play(state, "0 play R7", "1 points 3", "1 leaves", "2 leaves", "3 points 1")
+    assert state.scores[0] == 3 + 1
+
+
+def test_whoever_holds_one_card_after_a_correction_must_call() -> None:
+    state = position("attack", ["R7 B1", "G1 G2"], physical=True)
+    play(state, "1 holds 1")
+    assert "catch 1" in moves(state, 0)
+    assert "uno" in moves(state, 1)

@@ -14,6 +14,7 @@ from cardslinger.cli.replay import replay
 from cardslinger.cli.rules import rules
 from cardslinger.cli.settings import settings
 from cardslinger.cli.simulate import simulate
+from cardslinger.cli.streams import abandon_output, prepare_streams
 from cardslinger.rules.errors import RulesError
 from cardslinger.study.errors import StudyError
 from cardslinger.twin.errors import TwinError
@@ -31,6 +32,7 @@ for command in (bench, fire, monitor, ports, replay, rules, settings, simulate):
 
 def main() -> None:
     """Entry point. Exit code 0: done; 1: it could not be done, said in one line; 2: bad usage."""
+    prepare_streams()
     try:
         cardslinger.main(standalone_mode=False)
     except click.ClickException as error:
@@ -43,6 +45,7 @@ def main() -> None:
         sys.exit(1)
     except OSError as error:  # standard output: a full disk, a closed pipe
         click.echo(f"cardslinger: could not write the output: {error.strerror}", err=True)
+        abandon_output()
         sys.exit(1)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)

@@ -1,7 +1,6 @@
 """`cardslinger bench`: measurements that a person or CI can repeat."""
 
 import asyncio
-import json
 import time
 from collections.abc import AsyncIterator, Sequence
 from math import ceil
@@ -20,6 +19,7 @@ from cardslinger.bridge import (
 )
 from cardslinger.cli.bench_rules import bench_rules
 from cardslinger.cli.options import json_option, port_option
+from cardslinger.cli.streams import print_json
 from cardslinger.twin.port import TwinSerial
 
 RELOAD_BELOW = 20  # cards; more than one press can take
@@ -45,7 +45,7 @@ def press(port: str, presses: int, as_json: bool) -> None:
     """Press the button of a twin again and again; compare what it reports with what left."""
     report = asyncio.run(_press(_free_running(port), presses))
     if as_json:
-        click.echo(json.dumps(report))
+        print_json(report)
         return
     for name, value in report.items():
         click.echo(f"{name:24} {value}")

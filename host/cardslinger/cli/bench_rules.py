@@ -1,11 +1,10 @@
 """`cardslinger bench rules`: the speed of the rules engine, beside a well-known one's."""
 
-import json
-
 import click
 from rich.console import Console
 
 from cardslinger.cli.options import json_option
+from cardslinger.cli.streams import print_json
 from cardslinger.study.speed import measure
 
 
@@ -14,13 +13,13 @@ from cardslinger.study.speed import measure
 def bench_rules(as_json: bool) -> None:
     """Play at random with four players, beside rlcard's UNO; refold a match; use two processes.
 
-    Needs the extra `bench`; takes about half a minute.
+    Needs the extra `bench`; takes about a minute.
     """
     console = Console(stderr=True)
     with console.status("measuring") as status:
         figures = measure(status.update)
     if as_json:
-        click.echo(json.dumps(figures))
+        print_json(figures)
         return
     for name, value in figures.items():
-        click.echo(f"{name:24} {value:>12,}")
+        click.echo(f"{name:32} {value:>12,}")

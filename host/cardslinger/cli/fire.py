@@ -1,7 +1,6 @@
 """`cardslinger fire N`: exactly N cards."""
 
 import asyncio
-import json
 import sys
 
 import click
@@ -9,6 +8,7 @@ import click
 from cardslinger.bridge import Fired, Hello, Launcher
 from cardslinger.cli import words
 from cardslinger.cli.options import json_option, port_option
+from cardslinger.cli.streams import print_json
 
 
 @click.command(context_settings={"ignore_unknown_options": True})  # so that -1 is a number
@@ -19,7 +19,7 @@ def fire(cards: int, port: str, as_json: bool) -> None:
     """Fire exactly N cards and say how many left."""
     hello, fired = asyncio.run(_fire(port, cards))
     if as_json:
-        click.echo(json.dumps(_report(hello, fired)))
+        print_json(_report(hello, fired))
     elif fired.outcome == "ok":
         click.echo(f"fired {fired.cards} of {words.cards(fired.wanted)} in {fired.ms} ms")
     if fired.outcome != "ok":

@@ -1,6 +1,5 @@
 """`cardslinger replay FILE`: a match record, played again up to some event."""
 
-import json
 import sys
 from pathlib import Path
 from typing import NoReturn
@@ -9,6 +8,7 @@ import click
 from rich.console import Console
 
 from cardslinger.cli.options import json_option, language_option
+from cardslinger.cli.streams import print_json
 from cardslinger.cli.tabletop import TableWords, as_data
 from cardslinger.rules.errors import BadRecord
 from cardslinger.rules.notation import format_event
@@ -41,8 +41,7 @@ def replay(file: str, at: int | None, as_json: bool, language: str) -> None:
     except BadRecord as error:
         _refuse(_impossible(error, record, name, words))
     if as_json:
-        data = {"events": count, "events_in_record": last, **as_data(state)}
-        click.echo(json.dumps(data, ensure_ascii=False))
+        print_json({"events": count, "events_in_record": last, **as_data(state)})
         return
     console = Console(highlight=False, markup=False, emoji=False)
     event = format_event(record.events[count - 1]) if count else ""

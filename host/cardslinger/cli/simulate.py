@@ -1,6 +1,5 @@
 """`cardslinger simulate`: rounds by the thousand, and what they say about rules and launcher."""
 
-import json
 import time
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, nullcontext
@@ -11,18 +10,21 @@ from rich.console import Console
 from rich.progress import Progress
 
 from cardslinger.cli.options import json_option
+from cardslinger.cli.streams import print_json
 from cardslinger.rules.deck import DECKS
 from cardslinger.rules.ruleset import PLAYERS_MAX, PLAYERS_MIN, PRESETS
+from cardslinger.study.cluster import cluster
 from cardslinger.study.errors import StudyError
 from cardslinger.study.figures import (
     SECONDS_PER_FIRE,
     SECONDS_PER_ROUND,
     SECONDS_PER_TURN,
     Figures,
+    counted,
 )
 from cardslinger.study.play import PROFILES, Setup
 from cardslinger.study.plot import plot, require_plots
-from cardslinger.study.spread import cluster, processes, results
+from cardslinger.study.spread import processes, results
 
 ROUNDS_MAX = 1_000_000
 JOBS_MAX = 61  # more processes than Windows can wait for
@@ -86,12 +88,12 @@ def simulate(
         _play(setup, rounds, executor, figures)
     rounds_per_s = rounds / (time.perf_counter() - began_s)
     if as_json:
-        click.echo(json.dumps(_report(setup, figures, rounds_per_s)))
+        print_json(_report(setup, figures, rounds_per_s))
     else:
         _print(setup, figures, rounds_per_s)
     if plot_path:
         cards = f"launcher profile {profile}" if figures.presses else "exact draws"
-        title = f"{rules}, {players} players, {rounds} rounds, {cards}"
+        title = f"{rules}, {players} players, {counted(rounds, 'round')}, {cards}"
         try:
             plot(figures, title, plot_path)
         except OSError as error:
@@ -103,12 +105,12 @@ def _check_plot(path: Path) -> None:
     if path.suffix.lower() != ".svg":
         raise click.BadParameter(f"{path} must end in .svg", param_hint="--plot")
     require_plots()
-    existed = path.exists()
     try:
+        existed = path.exists()
         with path.open("ab"):
             pass
         if not existed:
-            path.unlink()
+            path.resolve().unlink()  # not a link that leads there
     except OSError as error:
         raise _no_plot(path, error) from None
 
@@ -168,7 +170,8 @@ def _rounded(value: float | None, digits: int) -> float | None:
 def _print(setup: Setup, figures: Figures, rounds_per_s: float) -> None:
     console = Console(highlight=False, soft_wrap=True)
     console.print(
-        f"[bold]{setup.rules.name}[/bold], {setup.players} players, {figures.rounds} rounds, "
+        f"[bold]{setup.rules.name}[/bold], {setup.players} players, "
+        f"{counted(figures.rounds, 'round')}, "
         f"profile {setup.profile}, seed {setup.seed}\n"
     )
     for name, value, remark in _lines(setup, figures, rounds_per_s):
@@ -178,10 +181,10 @@ def _print(setup: Setup, figures: Figures, rounds_per_s: float) -> None:
 def _lines(setup: Setup, figures: Figures, rounds_per_s: float) -> list[tuple[str, str, str]]:
     """Name, figure and remark of each line."""
     cards, blank = figures.cards_per_press, figures.blank_share
-    presses = f"{figures.presses.total()} presses"
+    presses = counted(figures.presses.total(), "press", "presses")
     if cards is None or blank is None:
         cards_text, blank_text = "-", "-"
-        presses = f"nobody pressed; {figures.draws.total()} exact draws"
+        presses = f"nobody pressed; {counted(figures.draws.total(), 'exact draw')}"
     else:
         cards_text, blank_text = f"{cards:.2f}", f"{blank:.1%}"
     points = setup.rules.match_points
@@ -195,7 +198,7 @@ def _lines(setup: Setup, figures: Figures, rounds_per_s: float) -> list[tuple[st
         matches = f"too few rounds: no match to {points} points has ended"
     else:
         long_text, minutes_text = f"{long:.1f}", f"{minutes:.0f}"
-        matches = f"{len(figures.matches)} matches to {points} points"
+        matches = counted(len(figures.matches), "match", "matches") + f" to {points} points"
     wins = "  ".join(f"{seat}: {wins}" for seat, wins in enumerate(figures.wins))
     return [
         ("rounds per second", f"{rounds_per_s:.0f}", ""),

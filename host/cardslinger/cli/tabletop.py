@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rich import box
-from rich.console import Console, RenderableType
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -13,6 +14,7 @@ from cardslinger.rules.cards import COLOUR_LETTERS, NONE, UNKNOWN, colour_of, fo
 from cardslinger.rules.rounds import BETWEEN_ROUNDS
 from cardslinger.rules.ruleset import format_flag
 from cardslinger.rules.state import NOBODY, Obligation, Phase, State
+from cardslinger.rules.view import seats_in, somebody
 from cardslinger.words import COLOUR_CODES, Words
 
 # A card's colour lies behind its text, which names the colour too, so that it shows on light and
@@ -24,6 +26,7 @@ _STYLES = {
     cards.GREEN: "bold black on green",
     cards.BLUE: "bold bright_white on blue",
 }
+NARROW = 50  # columns; with fewer, names and seats stand above what belongs to them
 _ACTING = "▸"
 _ARROWS = {"clockwise": "↻", "anticlockwise": "↺"}
 _TIMES = "\N{MULTIPLICATION SIGN}"
@@ -39,9 +42,9 @@ def as_data(state: State) -> dict[str, object]:
         "seats": list(state.seated),
         "rounds": state.rounds,
         "phase": str(state.phase),
-        "seat": _somebody(state.seat),
-        "turn": _somebody(state.turn),
-        "dealer": _somebody(state.dealer),
+        "seat": somebody(state.seat),
+        "turn": somebody(state.turn),
+        "dealer": somebody(state.dealer),
         "top": format_card(state.top) if state.top != UNKNOWN else None,
         "active": COLOUR_LETTERS[state.active] if state.active else None,
         "clockwise": state.clockwise,
@@ -63,12 +66,12 @@ def as_data(state: State) -> dict[str, object]:
             }
             for due in state.owed
         ],
-        "exposed": _seats(state, state.exposed),
-        "called": _seats(state, state.called),
+        "exposed": list(seats_in(state, state.exposed)),
+        "called": list(seats_in(state, state.called)),
         "draws": {seat: format_card(card) for seat, card in state.draws.items()},
         "counted": dict(state.counted),
         "blocked": state.blocked,
-        "winner": _somebody(state.winner),
+        "winner": somebody(state.winner),
         "winners": list(state.winners()),
         "digest": state.digest(),
     }
@@ -87,9 +90,10 @@ class TableWords:
             written = "  ".join(f"{flag}={format_flag(value)}" for flag, value in flags.items())
             console.print(Text(written, style="dim"))
         console.print()
-        console.print(self._middle(state, last))
+        narrow = console.width < NARROW
+        console.print(self._middle_folded(state, last) if narrow else self._middle(state, last))
         console.print()
-        console.print(self._seats(state))
+        console.print(self._seats_folded(state) if narrow else self._seats(state))
 
     def _heading(self, state: State) -> Text:
         heading = Text(state.rules.name, style="bold")
@@ -109,6 +113,13 @@ class TableWords:
         for code, value in self._lines(state, last):
             grid.add_row(self._say(f"table.{code}"), value)
         return grid
+
+    def _middle_folded(self, state: State, last: str) -> RenderableType:
+        """The same with each value below its name."""
+        lines: list[RenderableType] = []
+        for code, value in self._lines(state, last):
+            lines += [Text(self._say(f"table.{code}"), style="dim"), Padding(value, (0, 0, 0, 1))]
+        return Group(*lines)
 
     def _lines(self, state: State, last: str) -> Iterator[tuple[str, RenderableType]]:
         now = self._say(f"phase.{state.phase}")
@@ -173,6 +184,17 @@ class TableWords:
             )
         return table
 
+    def _seats_folded(self, state: State) -> RenderableType:
+        """The same with each hand below its seat."""
+        lines: list[RenderableType] = []
+        for seat in state.seated:
+            score = f"{self._say('table.heading.score')} {state.scores[seat]}"
+            mark = _ACTING if seat == state.seat else " "
+            told = (self._seat(seat), score, self._cards(state.sizes[seat]))
+            lines.append(Text(f"{mark} {' · '.join(told)}"))
+            lines.append(Padding(self._hand(state, seat), (0, 0, 0, 2)))
+        return Group(*lines)
+
     def _hand(self, state: State, seat: int) -> Text:
         """The cards of a hand, and below them whatever else is to be said of the seat."""
         if state.physical and state.sizes[seat]:
@@ -212,11 +234,3 @@ def _hand(state: State, seat: int) -> list[int]:
     """The cards one by one, by colour, the wild ones last."""
     held = [card for card, count in state.hands[seat].items() for _ in range(count)]
     return sorted(held, key=lambda card: (colour_of(card) == NONE, card))
-
-
-def _seats(state: State, mask: int) -> list[int]:
-    return [seat for seat in state.seated if mask >> seat & 1]
-
-
-def _somebody(seat: int) -> int | None:
-    return None if seat == NOBODY else seat

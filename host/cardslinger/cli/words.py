@@ -1,11 +1,14 @@
 """What happened, in words for a terminal."""
 
 from cardslinger.bridge import Event, Fired, Firing, Missed, Restarted
-from cardslinger.bridge.messages import PressRefused, Stray
+from cardslinger.bridge.messages import Lid, PressRefused, SettingsLost, Stray
 
 _OUTCOMES = {
     "ok": "exactly as wanted",
+    "suspect": "the lengths of the cards say another number: count them",
     "over": "a further card slipped through",
+    "lid": "the lid was opened: close it",
+    "driver": "the motor's driver stopped: look for a stuck card, weak batteries; let it cool",
     "no_card": "no card came: fill the hopper, or free a card that is held back",
     "jam": "a card is stuck in the beam: take it out",
     "sensor": "the card sensor chatters: count the cards yourself, check its wiring",
@@ -16,7 +19,8 @@ _OUTCOMES = {
 def outcome_words(fired: Fired) -> str:
     """How a fire ended, with the cure."""
     ending = _OUTCOMES.get(fired.outcome, fired.outcome)
-    return f"fired {fired.cards} of {cards(fired.wanted)}; {ending}"
+    maybe = "" if fired.maybe is None else f" (or {fired.maybe})"
+    return f"fired {fired.cards}{maybe} of {cards(fired.wanted)}; {ending}"
 
 
 def news_words(news: Event | Missed | Restarted) -> str:
@@ -35,7 +39,13 @@ def news_words(news: Event | Missed | Restarted) -> str:
     if isinstance(news, Stray):
         return f"{cards(news.cards)} (or a hand) passed the beam outside a fire"
     if isinstance(news, PressRefused):
-        return "press refused: enough presses wait already"
+        lid = news.why == "lid"
+        return f"press refused: {'the lid is open' if lid else 'enough presses wait already'}"
+    if isinstance(news, Lid):
+        return "the lid is open: nothing fires" if news.open else "the lid is closed"
+    if isinstance(news, SettingsLost):
+        taken = "the copy before" if news.source == "old_copy" else "those it was made with"
+        return f"the stored settings were damaged: {taken} are in use"
     return news.ev
 
 

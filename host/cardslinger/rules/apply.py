@@ -22,7 +22,7 @@ from cardslinger.rules.moves import (
     UNO,
 )
 from cardslinger.rules.state import Obligation, Phase, State, Way, Why, cards_can_come
-from cardslinger.rules.turns import begin_turn, end_turn, owe, settle
+from cardslinger.rules.turns import begin_turn, end_turn, owe, settle, turn_has_begun, turn_is_lost
 
 # Bound once: reading a member off its enum costs CPython 3.11 some 60 ns.
 _EMPTY = Outcome.EMPTY
@@ -50,10 +50,12 @@ def _moved(state: State, event: events.Moved) -> None:
     elif move >= LAY:
         effects.lay_down(state, move - LAY)
     elif move >= CUT:
-        state.skips = state.stack = 0  # what the turn before would still have done
+        turn_is_lost(state)
+        state.skips = 0  # what the turn before would still have done
         effects.play(state, seat, move - CUT)
     elif move >= TALK:
-        owe(state, move - TALK, Way.PRESSES, state.rules.table_talk_penalty, Why.TABLE_TALK)
+        penalty, in_turn = state.rules.table_talk_penalty, turn_has_begun(state)
+        owe(state, move - TALK, Way.PRESSES, penalty, Why.TABLE_TALK, in_turn=in_turn)
     elif move >= CATCH:
         catch(state, move - CATCH)
     elif move >= TARGET:
@@ -149,7 +151,12 @@ def _receive(state: State, seat: int, count: int) -> None:
     if state.owed:
         if state.owed[0].why is _SPECIAL_DRAW:
             state.drawn = came[-1] if came else UNKNOWN
-        elif state.owed[0].in_turn and not state.physical and state.rules.colours:
+        elif (
+            state.owed[0].in_turn
+            and seat == state.turn
+            and not state.physical
+            and state.rules.colours
+        ):
             for card in came:  # attack 1
                 state.fresh[card] = state.fresh.get(card, 0) + 1
 

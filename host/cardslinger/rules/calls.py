@@ -9,9 +9,10 @@ from cardslinger.rules.cards import colour_of
 from cardslinger.rules.fitting import as_last, held
 from cardslinger.rules.ruleset import Draws, UnoCall
 from cardslinger.rules.state import NOBODY, Phase, State, Way, Why
-from cardslinger.rules.turns import may_stack, owe
+from cardslinger.rules.turns import may_stack, owe, turn_has_begun
 
 OWN_STEPS = (Phase.TURN, Phase.EXTRA, Phase.LAY, Phase.DRAWN)  # in which a seat plays cards
+_EVERYONE = (Why.ALL_HIT, Why.CUSTOMIZABLE)
 _TURN_LOSING = (Why.HIT_2, Why.HIT_4, Why.HIT_FIRE, Why.DRAW_TWO, Why.DRAW_FOUR)
 
 
@@ -98,12 +99,12 @@ def turn_used(state: State) -> None:
 
 def debt_pressed(state: State, seat: int, why: Why) -> None:
     """A press for a debt counts as the next player's if it is; other people's close nothing."""
-    is_next = seat == state.turn or seat == state.order[state.player] or why in _TURN_LOSING
+    first_of_all = why in _EVERYONE and seat == state.order[state.player]
+    is_next = seat == state.turn or why in _TURN_LOSING or first_of_all
     if is_next and seat != state.player:
         mask = 1 << seat
         state.exposed &= mask
         state.late &= mask
-        state.called &= mask
         state.cut_open = False
 
 
@@ -120,7 +121,7 @@ def catch(state: State, seat: int) -> None:
     """Somebody was quicker than the seat (attack 3, all-wild 2)."""
     forget(state, seat)
     way = _EXACT if state.rules.draws is Draws.EXACT else _PRESSED
-    owe(state, seat, way, state.rules.uno_penalty, Why.UNO)
+    owe(state, seat, way, state.rules.uno_penalty, Why.UNO, in_turn=turn_has_begun(state))
 
 
 def claims_open(state: State, seat: int) -> bool:

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 from cardslinger.rules import events
-from cardslinger.rules.cards import UNKNOWN
 from cardslinger.rules.events import COUNT_MAX, Event, Fired, Moved, Outcome, Refusal
 from cardslinger.rules.legal import claims, legal, unprovable
 from cardslinger.rules.moves import PRESS, SEATS_MAX, TALK
@@ -129,7 +128,7 @@ def _dealt(state: State, wish: events.Dealt) -> Decision:
 def _turned(state: State, wish: events.Turned) -> Decision:
     if state.phase is not Phase.FIRST_CARD:
         return _wrong_phase(state)
-    if wish.card == UNKNOWN or wish.card not in set(state.deck):
+    if wish.card not in state.deck.counts:
         return Refusal("refusal.not_in_deck", {"card": wish.card})
     return (wish,)
 

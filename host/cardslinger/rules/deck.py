@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 
 from cardslinger.rules import cards
 from cardslinger.rules.cards import COLOURS, KIND_NAMES, NONE, card, kind_of, parse_kind
-from cardslinger.rules.errors import BadDeck, BadNotation, quoted, shortened
+from cardslinger.rules.errors import BadDeck, BadNotation, quoted, shortened, shown
 
 CARDS_MAX = 1000
 TEXT_MAX = 80
@@ -102,9 +102,9 @@ def make_deck(
     for table in (each_colour, no_colour, points or {}):
         for kind, count in table.items():
             if kind not in KIND_NAMES:
-                raise BadDeck(f"deck {name}: {kind} is no kind of card")
+                raise BadDeck(f"deck {name}: {shown(kind)} is no kind of card")
             if not 0 <= count <= CARDS_MAX:
-                what = f"{KIND_NAMES[kind]} = {shortened(str(count))}"
+                what = f"{KIND_NAMES[kind]} = {shown(count)}"
                 raise BadDeck(f"deck {name}: {what} must be 0 to {CARDS_MAX}")
     for kind in each_colour:
         if kind not in cards.COLOURED_KINDS:
@@ -181,7 +181,7 @@ def _counts(name: str, data: dict[str, object], table: str) -> dict[int, int]:
         except BadNotation as error:
             raise BadDeck(f"deck {shortened(name)}, {table}: {error}") from None
         if type(count) is not int or not 0 <= count <= CARDS_MAX:
-            what = f"{kind_name} = {shortened(str(count))}"
+            what = f"{kind_name} = {shown(count)}"
             where = f"deck {shortened(name)}, {table}"
             raise BadDeck(f"{where}: {what} must be 0 to {CARDS_MAX}")
         counts[kind] = count

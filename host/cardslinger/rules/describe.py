@@ -25,7 +25,7 @@ def describe_by_group(rules: RuleSet, deck: Deck) -> dict[str, list[Rule]]:
         "group.launcher": describe_table.launcher(rules),
         "group.end": describe_table.end(rules, deck),
         "group.points": describe_cards.points(rules, deck),
-        "group.seats": describe_table.seats(rules),
+        "group.seats": describe_table.seats(rules, deck),
         "group.physical": describe_table.physical(rules, deck),
     }
     listed = {heading: list(lines) for heading, lines in groups.items()}

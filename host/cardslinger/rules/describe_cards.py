@@ -7,7 +7,7 @@ from cardslinger.rules.cards import COLOURS
 from cardslinger.rules.deck import Deck
 from cardslinger.rules.describe_rule import Rule
 from cardslinger.rules.effects import COSTS, NO_FIRST_CARD
-from cardslinger.rules.ruleset import CustomEffect, ExtraCard, RuleSet
+from cardslinger.rules.ruleset import CustomEffect, ExtraCard, Resumes, RuleSet
 
 _NAMES = {
     cards.REVERSE: "reverse",
@@ -60,6 +60,17 @@ def can_swap(rules: RuleSet, deck: Deck) -> bool:
     return bool(deck.kinds & swapping) or custom_effect(rules, deck) is CustomEffect.SWAP
 
 
+def can_aim(rules: RuleSet, deck: Deck) -> bool:
+    """Whether a card makes somebody press or draw whom its player chooses."""
+    aimed = {cards.ATTACK_ATTACK, cards.TARGETED_DRAW_TWO}
+    return bool(deck.kinds & aimed) or custom_effect(rules, deck) is CustomEffect.PRESS_CHOSEN
+
+
+def stacks(rules: RuleSet, deck: Deck) -> bool:
+    """Whether a Hit can be handed on (attack 8)."""
+    return rules.stacking and bool(deck.kinds & {cards.HIT_2, cards.HIT_4})
+
+
 def first_card(rules: RuleSet, deck: Deck) -> Iterator[Rule]:
     """What a kind does when it starts the discard pile (attack 15, all-wild 4, attack-hk 7)."""
     for kind in specials(rules, deck):
@@ -84,10 +95,12 @@ def effects_of(rules: RuleSet, deck: Deck) -> Iterator[Rule]:
         yield Rule(f"rule.extra_card.{rules.extra_card}")
         yield Rule("rule.extra_card.again")
         yield Rule("rule.extra_card.adds_up")
+        if cards.ALL_HIT in deck.kinds and rules.all_hit_resumes is Resumes.PLAYER:
+            yield Rule("rule.all_hit.skips")
     custom = custom_effect(rules, deck)
     if deck.kinds & _ON_THE_NEXT or custom in (CustomEffect.SKIP, CustomEffect.PRESS_NEXT):
         yield Rule(f"rule.never_own.{rules.draws}")
-    if rules.stacking and deck.kinds & {cards.HIT_2, cards.HIT_4}:
+    if stacks(rules, deck):
         yield Rule("rule.stacking")
         yield Rule("rule.stacking.limits")
 
@@ -106,8 +119,7 @@ def last_card(rules: RuleSet, deck: Deck) -> Iterator[Rule]:
     for_all = cards.ALL_HIT in deck.kinds or custom is CustomEffect.PRESS_ALL
     if for_all and rules.all_hit_includes_player:
         yield Rule("rule.last_card.winner_spared")
-    aimed = deck.kinds & {cards.ATTACK_ATTACK, cards.TARGETED_DRAW_TWO}
-    if aimed or custom is CustomEffect.PRESS_CHOSEN:
+    if can_aim(rules, deck):
         yield Rule("rule.last_card.target")
     if rules.colours and deck.kinds & set(cards.WILD_KINDS):
         yield Rule("rule.last_card.no_colour")

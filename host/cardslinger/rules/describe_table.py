@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from cardslinger.rules import cards
 from cardslinger.rules.deck import Deck
-from cardslinger.rules.describe_cards import can_swap, last_card
+from cardslinger.rules.describe_cards import can_aim, can_swap, last_card, stacks
 from cardslinger.rules.describe_rule import Rule
 from cardslinger.rules.ruleset import (
     PLAYERS_MAX,
@@ -14,6 +14,7 @@ from cardslinger.rules.ruleset import (
     FirstDealer,
     MatchWinner,
     RuleSet,
+    Scoring,
 )
 
 
@@ -61,9 +62,14 @@ def calls(rules: RuleSet, deck: Deck) -> Iterator[Rule]:
     """The call with one card left, and how a penalty is paid."""
     yield Rule(f"rule.uno.{rules.uno_call}")
     if cards.DISCARD_ALL in deck.kinds:
-        yield Rule("rule.uno.discard_all")
+        yield Rule(f"rule.uno.discard_all.{rules.uno_call}")
+    if stacks(rules, deck):
+        yield Rule("rule.uno.stacking")
     yield Rule(f"rule.uno.after.{rules.uno_call}")
     yield Rule(f"rule.uno.window.{rules.draws}")
+    yield Rule(f"rule.uno.window.next.{rules.draws}")
+    if rules.draws is Draws.PRESSES:
+        yield Rule("rule.uno.window.own")
     if rules.uno_penalty:
         yield Rule(f"rule.uno.caught.{rules.draws}", {"count": rules.uno_penalty})
     else:
@@ -87,9 +93,11 @@ def cut_in(rules: RuleSet) -> Iterator[Rule]:
     yield Rule("rule.cut_in.own")
     yield Rule("rule.cut_in.not")
     yield Rule("rule.cut_in.window")
+    yield Rule("rule.cut_in.window.next")
     yield Rule("rule.cut_in.wild")
     yield Rule("rule.cut_in.from")
     yield Rule("rule.cut_in.cancels")
+    yield Rule("rule.cut_in.catch")
     yield Rule("rule.cut_in.debts")
     yield Rule("rule.cut_in.choice")
     yield Rule("rule.cut_in.call")
@@ -114,6 +122,7 @@ def end(rules: RuleSet, deck: Deck) -> Iterator[Rule]:
     """The end of a round, what is scored, the end of the match."""
     yield Rule("rule.round_won")
     yield Rule("rule.round_won.cut_in" if rules.cut_in else "rule.round_won.catch")
+    yield Rule("rule.round_won.owes")
     yield from last_card(rules, deck)
     yield Rule(f"rule.score.{rules.scoring}")
     yield Rule(f"rule.match_winner.{rules.match_winner}", {"count": rules.match_points})
@@ -121,13 +130,19 @@ def end(rules: RuleSet, deck: Deck) -> Iterator[Rule]:
         yield Rule("rule.match_winner.tie")
 
 
-def seats(rules: RuleSet) -> Iterator[Rule]:
+def seats(rules: RuleSet, deck: Deck) -> Iterator[Rule]:
     """Who comes and who goes."""
     yield Rule(f"rule.join.{rules.match_winner}")
     yield Rule("rule.leave")
     yield Rule("rule.leave.hand")
     yield Rule("rule.leave.turn")
+    if rules.colours and deck.kinds & set(cards.WILD_KINDS):
+        yield Rule("rule.leave.colour")
+    if can_aim(rules, deck) or can_swap(rules, deck):
+        yield Rule("rule.leave.target")
     yield Rule("rule.leave.alone")
+    if rules.scoring is Scoring.WINNER_TAKES:
+        yield Rule("rule.leave.after_win")
 
 
 def physical(rules: RuleSet, deck: Deck) -> Iterator[Rule]:
@@ -135,13 +150,19 @@ def physical(rules: RuleSet, deck: Deck) -> Iterator[Rule]:
     yield Rule("rule.physical")
     yield Rule("rule.physical.deal", {"count": rules.hand_size})
     yield Rule("rule.physical.returned")
+    yield Rule("rule.physical.empty")
     if rules.draws is Draws.PRESSES:
         yield Rule(f"rule.physical.{'pass' if rules.may_press_anyway else 'press'}")
     if rules.special_draw:
         yield Rule("rule.physical.special_draw")
     if cards.DISCARD_ALL in deck.kinds and rules.discard_all is DiscardAll.ALL:
         yield Rule("rule.physical.discard_all")
+    yield Rule("rule.physical.pile")
     yield Rule("rule.physical.points")
+    yield Rule("rule.physical.points.again")
     yield Rule("rule.physical.leave")
+    if rules.scoring is Scoring.WINNER_TAKES:
+        yield Rule("rule.physical.leave.points")
     yield Rule("rule.physical.correct")
+    yield Rule("rule.physical.correct.call")
     yield Rule("rule.physical.undo")

@@ -161,7 +161,7 @@ def _extra_card(state: State) -> None:
     allowed = extra is _ALWAYS or (extra is _TWO_PLAYERS and len(state.seated) == 2)
     if not allowed or state.first or state.winner != NOBODY:
         end_turn(state)
-    elif state.physical or playable(state, state.player):
+    elif playable(state, state.player):
         state.step = _EXTRA
     else:
         end_turn(state)

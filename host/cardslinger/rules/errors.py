@@ -49,6 +49,16 @@ def shortened(text: str, most: int = 40) -> str:
     return line if len(line) <= most else line[: most - 3] + "..."
 
 
+def shown(value: object) -> str:
+    """Any value for a message. Python refuses to write ints of thousands of digits."""
+    if isinstance(value, str):
+        return quoted(value)
+    try:
+        return shortened(str(value))
+    except ValueError:
+        return "a number of thousands of digits"
+
+
 def quoted(text: str, most: int = 40) -> str:
     """The same as it stands, in quotes."""
     return repr(text if len(text) <= most else text[: most - 3] + "...")

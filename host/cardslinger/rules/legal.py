@@ -17,6 +17,7 @@ from cardslinger.rules.moves import (
     DONE,
     DRAW,
     KEEP,
+    LAY,
     PASS,
     PRESS,
     TALK,
@@ -72,8 +73,9 @@ def unprovable(state: State, move: int) -> bool:
         return True
     if not state.physical:
         return False
-    if move < CARDS_END:
-        return state.discards.count(move) >= state.deck.counts[move]
+    if move < CARDS_END or CUT <= move < LAY:
+        card = move % CARDS_END
+        return state.discards.count(card) >= state.deck.counts[card]
     if move == PRESS:
         return state.phase is _TURN and not state.rules.may_press_anyway
     if move == DONE:

@@ -83,8 +83,8 @@ class Record:
         line = self.lines[number] if number < len(self.lines) else number + 1
         should = refusal.facts.get("event")
         why = f"it should be {should!r}" if should else refusal.code
-        event = format_event(self.events[number])
-        return BadRecord(line, f"{event!r} can't happen here ({why})", refusal)
+        event = quoted(format_event(self.events[number]))
+        return BadRecord(line, f"{event} can't happen here ({why})", refusal)
 
     def replay(self, count: int | None = None) -> State:
         """The state after the first `count` events, or all. Raises BadRecord, or ValueError for

@@ -23,7 +23,7 @@ from cardslinger.rules.state import (
     clear_round,
     seat_players,
 )
-from cardslinger.rules.turns import begin_turn, end_turn, owe, settle
+from cardslinger.rules.turns import begin_turn, end_turn, owe, settle, turn_is_lost
 
 BETWEEN_ROUNDS = (Phase.DEALER, Phase.DEAL)
 
@@ -153,6 +153,7 @@ def left(state: State, event: Left) -> None:
         close_round(state)
         return
     if state.turn == seat:
+        turn_is_lost(state)
         _leave_turn(state)
     if state.dealer == seat and state.step is Phase.FIRST_CARD:
         state.dealer = state.right[seat]  # whose left is who sat left of the leaver
@@ -184,9 +185,10 @@ def _leave_between_rounds(state: State, seat: int) -> None:
 
 def _leave_turn(state: State) -> None:
     """Somebody else goes on where the leaver stood."""
-    if state.step in (Phase.COLOUR, Phase.TURN):
+    resumed = state.step is Phase.TURN and state.turn == state.player
+    if state.step is Phase.COLOUR:
         state.turn = state.order[state.turn]
-    elif state.step in (Phase.TARGET, Phase.LAY, Phase.EXTRA):
+    elif resumed or state.step in (Phase.TARGET, Phase.LAY, Phase.EXTRA):
         end_turn(state)
-    elif state.step is Phase.DRAWN:
+    elif state.step in (Phase.TURN, Phase.DRAWN):
         begin_turn(state, state.order[state.turn])

@@ -10,7 +10,7 @@ from typing import Any, get_type_hints
 
 from cardslinger.rules import cards
 from cardslinger.rules.deck import ONE_LINE, Deck, is_one_line
-from cardslinger.rules.errors import BadDeck, BadRuleSet, quoted, shortened
+from cardslinger.rules.errors import BadDeck, BadRuleSet, quoted, shown
 
 PLAYERS_MIN, PLAYERS_MAX = 2, 10
 PRESSES_MAX = 20
@@ -240,10 +240,6 @@ FLAGS = tuple(field.name for field in fields(RuleSet) if field.name != "name")
 _TRUTHS = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
 
 
-def _shown(value: object) -> str:
-    return quoted(value) if isinstance(value, str) else shortened(str(value))
-
-
 def _value(flag: str, value: object) -> object:
     """`value` as the flag's type. Raises BadRuleSet."""
     if flag != "name" and flag not in FLAGS:
@@ -253,22 +249,22 @@ def _value(flag: str, value: object) -> object:
         truth = _TRUTHS.get(value.lower(), value) if isinstance(value, str) else value
         if isinstance(truth, bool):
             return truth
-        raise BadRuleSet(f"{flag} must be yes or no, not {_shown(value)}")
+        raise BadRuleSet(f"{flag} must be yes or no, not {shown(value)}")
     if wanted is int:
         if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= 6:
             return int(value)
         if type(value) is int:
             return value
-        raise BadRuleSet(f"{flag} must be a whole number, not {_shown(value)}")
+        raise BadRuleSet(f"{flag} must be a whole number, not {shown(value)}")
     if wanted is str:
         if isinstance(value, str):
             return value
-        raise BadRuleSet(f"{flag} must be a text, not {_shown(value)}")
+        raise BadRuleSet(f"{flag} must be a text, not {shown(value)}")
     try:
         return wanted(value)
     except ValueError:
         choices = ", ".join(wanted)
-        raise BadRuleSet(f"{flag} must be one of {choices}, not {_shown(value)}") from None
+        raise BadRuleSet(f"{flag} must be one of {choices}, not {shown(value)}") from None
 
 
 ATTACK = RuleSet(

@@ -66,7 +66,7 @@ class Obligation(NamedTuple):
     amount: int  # presses or cards
     why: Why
     begun: bool = False  # part of it is paid
-    in_turn: bool = False  # it came due within the seat's own turn
+    in_turn: bool = False  # it came due within the turn that goes on, whoever owes it
 
 
 class State:

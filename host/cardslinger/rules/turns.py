@@ -58,15 +58,27 @@ def _reload_is_due(state: State) -> bool:
     return state.step is _TURN and (state.dry or not playable(state, state.turn))
 
 
-def owe(state: State, seat: int, way: Way, amount: int, why: Why) -> None:
+def owe(state: State, seat: int, way: Way, amount: int, why: Why, *, in_turn: bool = False) -> None:
     """The seat owes something more, to be paid after all that is owed already.
 
     Whoever has won the round owes nothing (attack 4, 12: choice), nor does whoever has left.
     """
     if amount and seat != state.winner and seat in state.seated:
-        within = state.step is _EXTRA or state.phase is _TURN
-        in_turn = within and seat == state.turn
         state.owed.append(Obligation(seat, way, amount, why, in_turn=in_turn))
+
+
+def turn_has_begun(state: State) -> bool:
+    """Whether a penalty that comes due now does so within the turn: all that was owed before it is
+    paid.
+    """
+    if state.step is _TURN:
+        return not state.owed or state.owed[0].in_turn
+    return state.step is _EXTRA
+
+
+def turn_is_lost(state: State) -> None:
+    """The turn passes on by a cut, or as somebody leaves, though penalties from it are owed."""
+    state.owed = [due._replace(in_turn=False) for due in state.owed]
 
 
 def may_stack(state: State) -> bool:

@@ -9,6 +9,8 @@ from cardslinger.rules.scoring import uncounted
 from cardslinger.rules.state import NOBODY, Obligation, Phase, State
 from cardslinger.rules.turns import others_in_order
 
+NEARLY_OUT = 2  # cards; with more, nobody has anything to call
+
 
 @dataclass(frozen=True, slots=True)
 class View:
@@ -56,9 +58,9 @@ def view(state: State, seat: int | None) -> View:
         deck=state.deck,
         seat=seat,
         phase=state.phase,
-        acting=_somebody(state.seat),
+        acting=somebody(state.seat),
         seated=state.seated,
-        dealer=_somebody(state.dealer),
+        dealer=somebody(state.dealer),
         next_seats=_next_seats(state, state.turn if seat is None else seat),
         top=state.top,
         active=state.active,
@@ -68,8 +70,8 @@ def view(state: State, seat: int | None) -> View:
         hopper=len(state.hopper),
         discards=len(state.discards),
         owed=tuple(state.owed),
-        exposed=_seats_in(state, state.exposed),
-        called=_seats_in(state, state.called),
+        exposed=seats_in(state, state.exposed),
+        called=seats_in(state, state.called),
         skips=state.skips,
         contenders=state.contenders,
         draws=dict(state.draws),
@@ -77,21 +79,30 @@ def view(state: State, seat: int | None) -> View:
         aside=state.aside,
         missing=state.missing,
         blocked=state.blocked,
-        winner=_somebody(state.winner),
+        winner=somebody(state.winner),
         winners=state.winners(),
         scores={other: state.scores[other] for other in state.seated},
         rounds=state.rounds,
         legal=legal(state) if seat is not None and seat == state.seat else (),
-        claims=claims(state, seat) if seat is not None else (),
+        claims=claims(state, seat) if seat is not None and _may_claim(state, seat) else (),
     )
 
 
-def _somebody(seat: int) -> int | None:
+def _may_claim(state: State, seat: int) -> bool:
+    """Whether the seat could have a claim at all: found out sooner than which, and mostly not."""
+    rules = state.rules
+    others = state.exposed or (rules.cut_in and state.cut_open) or rules.table_talk_penalty
+    return bool(others) or state.sizes[seat] <= NEARLY_OUT
+
+
+def somebody(seat: int) -> int | None:
+    """The seat; None for NOBODY."""
     return None if seat == NOBODY else seat
 
 
-def _seats_in(state: State, mask: int) -> tuple[int, ...]:
-    return tuple(seat for seat in state.seated if mask >> seat & 1)
+def seats_in(state: State, mask: int) -> tuple[int, ...]:
+    """The taken seats of a bit mask."""
+    return tuple(seat for seat in state.seated if mask >> seat & 1) if mask else ()
 
 
 def _next_seats(state: State, seat: int) -> tuple[int, ...]:

@@ -105,6 +105,11 @@ def seconds(result: RoundResult) -> float:
     return SECONDS_PER_ROUND + SECONDS_PER_TURN * result.turns + SECONDS_PER_FIRE * fires
 
 
+def counted(count: int, one: str, many: str = "") -> str:
+    """`1 round`, `2 rounds`."""
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
 def _mean(counts: Counter[int]) -> float | None:
     """Of the keys, each as often as it was counted; None for nothing."""
     total = counts.total()

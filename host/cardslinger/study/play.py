@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 
 from slinger import draw
@@ -14,23 +15,21 @@ from cardslinger.rules.events import (
     DealerPicked,
     Dealt,
     Event,
-    Fired,
     Moved,
-    Outcome,
     Refusal,
     Reloaded,
 )
+from cardslinger.rules.launching import fired
 from cardslinger.rules.legal import claims, legal
-from cardslinger.rules.moves import CUT, PRESS, TALK
+from cardslinger.rules.moves import PRESS, is_talk
 from cardslinger.rules.ruleset import FirstDealer, RuleSet
-from cardslinger.rules.state import Phase, State, Way, new_match
+from cardslinger.rules.state import Phase, State, new_match
 from cardslinger.rules.turns import others_in_order
-from cardslinger.rules.view import view
+from cardslinger.rules.view import NEARLY_OUT, view
 from cardslinger.study.errors import EndlessRound
 from cardslinger.study.tally import RoundResult, Tally
 
 PROFILES = tuple(name for name in draw.NAMES if name != "custom")
-_NEARLY_OUT = 2  # cards; with more, nobody has anything to call in their own turn
 EVENTS_MAX = 100_000  # of one round; the longest of ten players have some thousands
 
 
@@ -95,6 +94,7 @@ def play_out(state: State, profile: str, chance: Random) -> Iterator[Event]:
     Yields each event just before it happens to `state`. Raises KeyError for an unknown profile.
     """
     launcher = draw.Draw(chance.getrandbits)  # type: ignore[no-untyped-call]  # MicroPython
+    press = partial(launcher.cards, profile)
     rounds = state.rounds
     while state.rounds == rounds:
         wish: Event
@@ -106,7 +106,7 @@ def play_out(state: State, profile: str, chance: Random) -> Iterator[Event]:
             wish = Reloaded(tuple(order))
         else:
             move = _chosen(state, chance)
-            wish = _fired(state, launcher, profile) if move == PRESS else Moved(state.seat, move)
+            wish = fired(state, press) if move == PRESS else Moved(state.seat, move)
         yield from _happen(state, wish)
 
 
@@ -126,7 +126,7 @@ def _said(state: State, chance: Random) -> Moved | None:
     so on in order. So a call is never forgotten.
     """
     for seat in _may_speak(state):
-        open_claims = [claim for claim in claims(state, seat) if not TALK <= claim < CUT]
+        open_claims = [claim for claim in claims(state, seat) if not is_talk(claim)]
         if open_claims:
             move = greedy_bot(view(state, seat), chance.random)
             if move in open_claims:
@@ -135,11 +135,19 @@ def _said(state: State, chance: Random) -> Moved | None:
 
 
 def _may_speak(state: State) -> list[int]:
-    """Seats worth asking for a claim; most of the time only whose turn it is has one."""
-    if not (state.exposed or (state.cut_open and state.rules.cut_in)):
-        return [state.turn] if state.sizes[state.turn] <= _NEARLY_OUT else []
-    seats = [state.turn, *others_in_order(state, state.turn)]
-    return sorted(seats, key=lambda seat: not state.exposed >> seat & 1)
+    """Seats worth asking for a claim: everybody while somebody can be caught, else whose turn it
+    is if about to call, and whoever holds the card to cut in with.
+    """
+    turn = state.turn
+    if state.exposed:
+        seats = [turn, *others_in_order(state, turn)]
+        return sorted(seats, key=lambda seat: not state.exposed >> seat & 1)
+    nearly_out = state.sizes[turn] <= NEARLY_OUT
+    if not (state.cut_open and state.rules.cut_in):
+        return [turn] if nearly_out else []
+    top, hands = state.discards[-1], state.hands
+    speaking = [turn] if nearly_out or top in hands[turn] else []
+    return speaking + [seat for seat in others_in_order(state, turn) if top in hands[seat]]
 
 
 def _chosen(state: State, chance: Random) -> int:
@@ -150,12 +158,3 @@ def _chosen(state: State, chance: Random) -> int:
     move = greedy_bot(view(state, state.seat), chance.random)
     assert move is not None  # a seat that has to act has a move
     return move
-
-
-def _fired(state: State, launcher: draw.Draw, profile: str) -> Fired:
-    """What the launcher gives: never more than the hopper holds."""
-    due = state.owed[0] if state.owed else None
-    exact = due is not None and due.way is Way.EXACT
-    wanted = due.amount if due and exact else launcher.cards(profile)
-    cards = min(wanted, len(state.hopper))
-    return Fired(state.seat, cards, Outcome.OK if cards == wanted else Outcome.EMPTY)

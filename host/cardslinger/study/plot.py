@@ -2,18 +2,20 @@
 
 import logging
 from collections import Counter
+from collections.abc import Iterable
 from math import ceil, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardslinger.study.errors import NotInstalled
-from cardslinger.study.figures import Figures
+from cardslinger.study.figures import Figures, counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 SIZE_INCHES = (11.0, 3.8)
 BINS_MAX = 24
+TURNS_MIN = 10  # on the axis, or a single round would fill it
 LONGEST_LEFT_OUT = 0.02  # of the rounds: a few very long ones would press the rest together
 CHANCE_SIGMAS = 2.0  # within these, 95 % of seats fall that win no more than their fair share
 
@@ -35,7 +37,7 @@ def require_plots() -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise NotInstalled("--plot needs Matplotlib: pip install 'cardslinger[plot]'") from None
+        raise NotInstalled("--plot needs Matplotlib: pip install -e '.[plot]'") from None
 
 
 def plot(figures: Figures, title: str, path: Path) -> None:
@@ -67,23 +69,20 @@ def _turns(axes: "Axes", turns: Counter[int]) -> None:
         if count <= shown:
             bins[min(turns) + (count - min(turns)) // width * width] += times
     shares = [100 * times / rounds for times in bins.values()]
-    axes.bar([*bins], shares, width, align="edge", color=BAR, edgecolor="white", linewidth=0.5)
-    axes.set_title("How long a round is")
+    edges = [first - 0.5 for first in bins]  # so that a bar stands above its numbers
+    axes.bar(edges, shares, width, align="edge", color=BAR, edgecolor="white", linewidth=0.5)
+    median = _percentile(turns, 0.5)
+    axes.set_title(f"How long a round is: half end within {counted(median, 'turn')}")
+    axes.axvline(median, color=INK, linestyle="--", linewidth=1)
     left_out = sum(times for count, times in turns.items() if count > shown)
     note = f"\n({left_out} longer, up to {max(turns)}, left out)" if left_out else ""
     axes.set_xlabel(f"turns per round{note}")
     axes.set_ylabel(f"rounds (% per {width} turns)" if width > 1 else "rounds (%)")
-    median = _percentile(turns, 0.5)
-    axes.set_ylim(0, 1.15 * max(shares))  # room for the words at the top
-    axes.axvline(median, color=INK, linestyle="--", linewidth=1)
-    axes.annotate(
-        f"half end within {median}",
-        (median, 0.97),
-        xycoords=("data", "axes fraction"),
-        xytext=(4, 0),
-        textcoords="offset points",
-        va="top",
-    )
+    low, high = axes.get_xlim()
+    wider = max(TURNS_MIN - (high - low), 0) / 2
+    axes.set_xlim(low - wider, high + wider)
+    axes.locator_params(axis="x", integer=True)
+    _share_axis(axes, shares)
 
 
 def _cards(axes: "Axes", figures: Figures) -> None:
@@ -100,7 +99,7 @@ def _cards(axes: "Axes", figures: Figures) -> None:
     bars = axes.bar(cards, shares, 0.8, color=BAR)
     axes.bar_label(bars, [_percent(share) for share in shares], padding=2, fontsize=7)
     axes.set_xticks(cards)
-    axes.margins(y=0.1)
+    _share_axis(axes, shares)
 
 
 def _wins(axes: "Axes", figures: Figures) -> None:
@@ -108,18 +107,24 @@ def _wins(axes: "Axes", figures: Figures) -> None:
     fair = (rounds - figures.blocked) / rounds / players
     chance = CHANCE_SIGMAS * sqrt(fair * (1 - fair) / rounds)
     shares = [100 * wins / rounds for wins in figures.wins]
-    low, high = 100 * max(fair - chance, 0.0), 100 * (fair + chance)
+    low, high = 100 * max(fair - chance, 0.0), 100 * min(fair + chance, 1.0)
     axes.axhspan(low, high, color=BAND, zorder=0, label="chance alone (95 %)")
     axes.bar(range(players), shares, 0.6, color=BAR, zorder=1)
     label = f"fair share {100 * fair:.1f} %"
     axes.axhline(100 * fair, color=INK, linestyle="--", linewidth=1, zorder=2, label=label)
     axes.set_title("Who wins")
-    blocked = f"; {figures.blocked} rounds blocked" if figures.blocked else ""
+    blocked = f"; {counted(figures.blocked, 'round')} blocked" if figures.blocked else ""
     axes.set_xlabel(f"seat{blocked}")
     axes.set_ylabel("rounds won (%)")
     axes.set_xticks(range(players))
-    axes.set_ylim(0, 1.35 * max(*shares, high))
-    axes.legend(loc="upper center", ncols=2, frameon=False, fontsize=7)
+    _share_axis(axes, [*shares, high])
+    below = (0.5, -0.17)  # in the axes a bar could stand behind it
+    axes.legend(loc="upper center", bbox_to_anchor=below, ncols=2, frameon=False, fontsize=7)
+
+
+def _share_axis(axes: "Axes", shares: Iterable[float]) -> None:
+    """From 0 % to a little above the largest share, never beyond 100 %."""
+    axes.set_ylim(0, min(1.08 * max(shares), 100))
 
 
 def _percent(share: float) -> str:

@@ -3,6 +3,7 @@
 import hashlib
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 
 from cardslinger.rules.events import Event, Fired, Moved
 from cardslinger.rules.moves import CARDS_END, CUT, DRAW, LAY, PASS
@@ -56,15 +57,18 @@ class Tally:
     def add(self, state: State, event: Event) -> None:
         """Count an event that is about to happen to the state."""
         self.events += 1
-        self._digest.update(format_event(event).encode() + b"\n")
         if isinstance(event, Moved):
+            self._digest.update(_line(event))
             self._moves += 1
             self._turns += _begins_turn(state, event.move)
         elif isinstance(event, Fired):
+            self._digest.update(_line(event))
             self._moves += 1
             self._turns += not state.owed
             exact = bool(state.owed) and state.owed[0].way is Way.EXACT
             (self._draws if exact else self._presses)[event.cards] += 1
+        else:
+            self._digest.update(_written(event))
 
     def result(self, state: State) -> RoundResult:
         """What the round came to; `state` is as its last event has left it."""
@@ -77,6 +81,13 @@ class Tally:
             draws_by_cards=_by_cards(self._draws),
             digest=self._digest.hexdigest(),
         )
+
+
+def _written(event: Event) -> bytes:
+    return format_event(event).encode() + b"\n"
+
+
+_line = lru_cache(maxsize=8192)(_written)  # the same moves come again and again; deals don't
 
 
 def _begins_turn(state: State, move: int) -> bool:
