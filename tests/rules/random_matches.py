@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 
 from cardslinger.rules import cards
-from cardslinger.rules.bots import greedy_bot
+from cardslinger.rules.bots import greedy_bot, random_bot
 from cardslinger.rules.deck import DECKS, Deck, make_deck
 from cardslinger.rules.events import (
     CountCorrected,
@@ -122,11 +122,16 @@ def next_wish(match: Match, chance: Random) -> Event:
 
 
 def bots_wish(match: Match, chance: Random) -> Event:
-    """What comes next when every seat is a greedy bot."""
+    """What comes next when every seat is a greedy bot, now and then absent-minded.
+
+    Greedy players alone can go round in circles for ever with odd little decks, each with a move
+    that the rules allow.
+    """
     state = match.state
+    bot = random_bot if chance.random() < 0.2 else greedy_bot
     for seat in state.seated:
         if seat == state.seat or claims(state, seat):
-            move = greedy_bot(view(state, seat), chance.random)
+            move = bot(view(state, seat), chance.random)
             if move is not None:
                 return fire(state, chance) if move == PRESS else Moved(seat, move)
     return _around_play(state, chance)

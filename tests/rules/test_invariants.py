@@ -219,7 +219,7 @@ def test_every_round_of_players_who_mean_it_ends_or_says_why_it_cant(
     match: Match, seed: int
 ) -> None:
     chance = Random(seed)
-    for _ in range(10_000):
+    for _ in range(20_000):
         if match.state.rounds:
             break
         step = match.ask(bots_wish(match, chance))
