@@ -7,5 +7,5 @@ MOTOR_IN1 = 16  # DRV8833 AIN1: duty of the feed roller; 10 k pull-down at the d
 MOTOR_IN2 = 17  # DRV8833 AIN2: low to drive, high with AIN1 to brake; 10 k pull-down at the driver
 MOTOR_SLEEP = 18  # DRV8833 nSLEEP: high wakes the driver; 10 k pull-down at the driver
 BUZZER = 20  # passive piezo
-LID = 12  # lid micro-switch to ground: low while the lid is closed
+LID = 12  # lid micro-switch to ground: low while the lid is closed; a machine without a lid has a wire
 DRIVER_FAULT = 19  # DRV8833 nFAULT, open drain: low while heat, a short or low supply keeps it off
