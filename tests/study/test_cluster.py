@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from cardslinger.rules.deck import ATTACK as ATTACK_DECK
 from cardslinger.rules.ruleset import ATTACK
-from cardslinger.study.cluster import cluster
+from cardslinger.study import spread
+from cardslinger.study.cluster import Cluster, cluster
 from cardslinger.study.errors import Interrupted
 from cardslinger.study.play import PROFILES, Setup
 from cardslinger.study.spread import results
@@ -70,3 +71,22 @@ def test_workers_without_cardslinger_are_told() -> None:
     reason = "No module named 'cardslinger'; scheduler and workers need the same cardslinger"
     with pytest.raises(Interrupted, match=reason):
         list(results(SETUP, 1, Refuses()))
+
+
+class Silent(Cluster):
+    """A cluster that has gone without a word: its futures never end."""
+
+    def __init__(self) -> None:
+        """No client to ask."""
+
+    def submit(self, *_: object, **__: object) -> Future:
+        return Future()
+
+    def gone(self) -> bool:
+        return True
+
+
+def test_nobody_waits_for_a_cluster_that_has_gone_without_a_word(monkeypatch) -> None:
+    monkeypatch.setattr(spread, "LOOK_S", 0.01)
+    with pytest.raises(Interrupted, match="ended in the middle"):
+        list(results(SETUP, 1, Silent()))

@@ -2,19 +2,42 @@
 
 import asyncio
 import logging
-from collections.abc import Iterator
-from concurrent.futures import Executor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
 from contextlib import contextmanager
+from typing import Any, TypeVar
 
 from cardslinger.study.errors import NoCluster, NotInstalled
 
+T = TypeVar("T")
 CONNECT_S = 3.0  # a scheduler that is there answers in milliseconds
 _LOGGERS = ("distributed", "tornado")  # tornado carries what distributed sends
 _SILENT = logging.CRITICAL + 1
 
 
+class Cluster(Executor):
+    """Dask's workers. A future whose scheduler has gone may never end: ask `gone` meanwhile."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._executor = client.get_executor(pure=False)
+
+    def submit(self, task: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        """As `Executor.submit`."""
+        future: Future[T] = self._executor.submit(task, *args, **kwargs)
+        return future
+
+    def gone(self) -> bool:
+        """Whether the scheduler has been lost."""
+        return bool(self._client.status != "running")
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Cancels what nobody waits for any more."""
+        self._executor.shutdown(wait=False)
+
+
 @contextmanager
-def cluster(address: str) -> Iterator[Executor]:
+def cluster(address: str) -> Iterator[Cluster]:
     """The workers of the Dask scheduler at `address`, such as `tcp://10.0.0.5:8786`.
 
     Raises NotInstalled without the extra `cluster`; NoCluster if nobody, or somebody else, answers
@@ -31,12 +54,8 @@ def cluster(address: str) -> Iterator[Executor]:
             client = distributed.Client(address, timeout=CONNECT_S)
         except (OSError, TimeoutError):  # it has gone since
             raise _nobody(address) from None
-        with client:
-            executor = client.get_executor(pure=False)
-            try:
-                yield executor
-            finally:
-                executor.shutdown(wait=False)  # cancels what nobody waits for any more
+        with client, Cluster(client) as executor:
+            yield executor
 
 
 @contextmanager

@@ -7,13 +7,22 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import (
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
 from contextlib import contextmanager
 
+from cardslinger.study.cluster import Cluster
 from cardslinger.study.errors import Interrupted
 from cardslinger.study.play import Setup, play_round
 from cardslinger.study.tally import RoundResult
 
+LOOK_S = 1.0  # between two looks whether the cluster is still there
 CHUNK = 50  # rounds of one task: some tenths of a second, and a hundred times what sending costs
 
 Played = list[RoundResult] | Exception  # what comes of a task
@@ -34,10 +43,20 @@ def results(setup: Setup, rounds: int, executor: Executor | None = None) -> Iter
         futures.extend(executor.submit(play_rounds, setup, chunk) for chunk in chunks)
     while futures:
         with _told_in_a_line():
-            played = futures.popleft().result()
+            played = _result(futures.popleft(), executor)
         if isinstance(played, Exception):
             raise played
         yield from played
+
+
+def _result(future: Future[Played], executor: Executor) -> Played:
+    """What comes of the task. Raises CancelledError if the cluster has gone meanwhile."""
+    while True:
+        wait([future], timeout=LOOK_S)
+        if future.done():
+            return future.result()
+        if isinstance(executor, Cluster) and executor.gone():
+            raise CancelledError
 
 
 def play_rounds(setup: Setup, indices: Sequence[int]) -> Played:
