@@ -10,7 +10,8 @@ from pathlib import Path
 
 from cardslinger.rules.apply import apply
 from cardslinger.rules.decide import decide
-from cardslinger.rules.events import Event, Fired, Moved, Outcome, Refusal, Reloaded
+from cardslinger.rules.events import Event, Moved, Refusal, Reloaded
+from cardslinger.rules.launching import fired
 from cardslinger.rules.legal import claims, legal
 from cardslinger.rules.moves import PRESS
 from cardslinger.rules.state import Phase, State, Way
@@ -50,11 +51,7 @@ def wishes(state: State) -> list[Event]:
 
 def _presses(state: State) -> list[Event]:
     exact = state.owed and state.owed[0].way is Way.EXACT
-    fires = []
-    for wanted in (state.owed[0].amount,) if exact else PRESS_GIVES:
-        cards = min(wanted, len(state.hopper))
-        fires.append(Fired(state.seat, cards, Outcome.OK if cards == wanted else Outcome.EMPTY))
-    return fires
+    return [fired(state, lambda n=n: n) for n in (PRESS_GIVES[:1] if exact else PRESS_GIVES)]
 
 
 def read() -> list[dict]:

@@ -12,6 +12,9 @@ from cardslinger.rules.state import NOBODY, Phase, State, Way, Why
 from cardslinger.rules.turns import may_stack, owe, turn_has_begun
 
 OWN_STEPS = (Phase.TURN, Phase.EXTRA, Phase.LAY, Phase.DRAWN)  # in which a seat plays cards
+ROUND_STEPS = (*OWN_STEPS, Phase.COLOUR, Phase.TARGET)  # of a round that is being played
+CUT_PHASES = (Phase.TURN, Phase.EXTRA, Phase.PAY)  # no choice is open, no reload is due
+NEARLY_OUT = 2  # cards; with more, nobody has anything to call
 _EVERYONE = (Why.ALL_HIT, Why.CUSTOMIZABLE)
 _TURN_LOSING = (Why.HIT_2, Why.HIT_4, Why.HIT_FIRE, Why.DRAW_TWO, Why.DRAW_FOUR)
 
@@ -28,7 +31,7 @@ def may_call(state: State, seat: int) -> bool:
     mask = 1 << seat
     if state.exposed & mask:
         return not state.late & mask
-    if state.called & mask or state.sizes[seat] > 2:
+    if state.called & mask or state.sizes[seat] > NEARLY_OUT:
         return False
     if seat == state.turn and state.step is _LAY:
         return state.sizes[seat] == 2 or not _before(state)
@@ -52,7 +55,7 @@ def may_cut(state: State, seat: int) -> bool:
     """
     if not (state.rules.cut_in and state.cut_open):
         return False
-    if state.phase not in (Phase.TURN, Phase.EXTRA, Phase.PAY):
+    if state.phase not in CUT_PHASES:
         return False
     if seat == state.seat or any(due.seat == seat for due in state.owed):
         return False
@@ -125,9 +128,13 @@ def catch(state: State, seat: int) -> None:
 
 
 def claims_open(state: State, seat: int) -> bool:
-    """Whether the seat may say or do anything out of turn at all."""
-    running = state.step in (*OWN_STEPS, Phase.COLOUR, Phase.TARGET)
-    return running and state.winner == NOBODY and seat in state.seated
+    """Whether the seat could say or do anything out of turn: found out sooner than what, and
+    mostly not.
+    """
+    running = state.step in ROUND_STEPS and state.winner == NOBODY and seat in state.seated
+    if not running or state.sizes[seat] <= NEARLY_OUT or state.exposed:
+        return running
+    return (state.rules.cut_in and state.cut_open) or state.rules.table_talk_penalty > 0
 
 
 def _before(state: State) -> bool:

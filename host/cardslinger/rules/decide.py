@@ -1,6 +1,5 @@
 """`decide`: whether what somebody asks for may happen, and what happens then."""
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -31,8 +30,8 @@ def decide(state: State, wish: Event) -> Decision:
 
     Changes nothing. Wishes are the events that come from people, the launcher or a shuffle;
     `Waived` and `Returned` follow from others, `Undone` is for `rules.match`: as wishes they are
-    refused. A move is accepted exactly if `legal`
-    (of the seat that has to act) or `claims` lists it; a `Fired` exactly if `legal` lists PRESS.
+    refused. A move is accepted exactly if `legal` (of the seat that has to act) or `claims` lists
+    it; a `Fired` exactly if `legal` lists PRESS.
     """
     ask = _DECIDE.get(type(wish))
     return ask(state, wish) if ask else Refusal("refusal.no_wish")
@@ -97,7 +96,7 @@ def _dealer_drew(state: State, wish: events.DealerDrew) -> Decision:
     if wish.seat not in state.contenders or wish.seat in state.draws:
         return Refusal("refusal.draws_no_more", {"seat": wish.seat})
     drawn = [*state.draws.values(), wish.card]
-    if Counter(drawn)[wish.card] > Counter(state.deck)[wish.card]:
+    if drawn.count(wish.card) > state.deck.counts.get(wish.card, 0):
         return Refusal("refusal.not_in_deck", {"card": wish.card})
     return (wish,)
 

@@ -1,7 +1,7 @@
 """Why a move is refused: a code and its facts, for whoever has to explain it."""
 
 from cardslinger.rules import cards
-from cardslinger.rules.calls import OWN_STEPS
+from cardslinger.rules.calls import CUT_PHASES, ROUND_STEPS
 from cardslinger.rules.cards import COLOURS, FACES, is_number, kind_of
 from cardslinger.rules.events import Refusal
 from cardslinger.rules.fitting import fitting, playable
@@ -13,7 +13,7 @@ def why_not(state: State, seat: int, move: int) -> Refusal:
     """The reason why `decide` does not let the seat make this move."""
     if seat not in state.seated:
         return Refusal("refusal.nobody_there", {"seat": seat})
-    if state.step not in (*OWN_STEPS, Phase.COLOUR, Phase.TARGET) and state.phase is not Phase.PAY:
+    if state.step not in ROUND_STEPS and state.phase is not Phase.PAY:
         return Refusal("refusal.not_now", {"phase": str(state.phase)})
     if move == UNO:
         return _why_no_call(state, seat)
@@ -85,7 +85,7 @@ def _why_no_cut(state: State, seat: int, card: int) -> Refusal:
         return Refusal("refusal.cut_too_late")
     if card != state.top or cards.colour_of(card) not in COLOURS:
         return Refusal("refusal.cut_not_the_same", {"card": card, "top": state.top})
-    if state.phase not in (Phase.TURN, Phase.EXTRA, Phase.PAY):
+    if state.phase not in CUT_PHASES:
         return Refusal("refusal.choice_first", {"seat": state.seat})
     if seat == state.seat:
         return Refusal("refusal.no_cut_in_turn")

@@ -9,8 +9,6 @@ from cardslinger.rules.scoring import uncounted
 from cardslinger.rules.state import NOBODY, Obligation, Phase, State
 from cardslinger.rules.turns import others_in_order
 
-NEARLY_OUT = 2  # cards; with more, nobody has anything to call
-
 
 @dataclass(frozen=True, slots=True)
 class View:
@@ -84,15 +82,8 @@ def view(state: State, seat: int | None) -> View:
         scores={other: state.scores[other] for other in state.seated},
         rounds=state.rounds,
         legal=legal(state) if seat is not None and seat == state.seat else (),
-        claims=claims(state, seat) if seat is not None and _may_claim(state, seat) else (),
+        claims=claims(state, seat) if seat is not None else (),
     )
-
-
-def _may_claim(state: State, seat: int) -> bool:
-    """Whether the seat could have a claim at all: found out sooner than which, and mostly not."""
-    rules = state.rules
-    others = state.exposed or (rules.cut_in and state.cut_open) or rules.table_talk_penalty
-    return bool(others) or state.sizes[seat] <= NEARLY_OUT
 
 
 def somebody(seat: int) -> int | None:

@@ -9,6 +9,7 @@ from slinger import draw
 
 from cardslinger.rules.apply import apply
 from cardslinger.rules.bots import greedy_bot
+from cardslinger.rules.calls import NEARLY_OUT
 from cardslinger.rules.decide import decide
 from cardslinger.rules.deck import Deck
 from cardslinger.rules.events import (
@@ -25,7 +26,7 @@ from cardslinger.rules.moves import PRESS, is_talk
 from cardslinger.rules.ruleset import FirstDealer, RuleSet
 from cardslinger.rules.state import Phase, State, new_match
 from cardslinger.rules.turns import others_in_order
-from cardslinger.rules.view import NEARLY_OUT, view
+from cardslinger.rules.view import view
 from cardslinger.study.errors import EndlessRound
 from cardslinger.study.tally import RoundResult, Tally
 
