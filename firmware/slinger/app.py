@@ -168,9 +168,9 @@ class App:
             await self._to_feed.wait()
             self._show(signals.FIRING)
             while feed.busy:
-                await sensor.moved.wait(feed.wait_ms(self._clock.now_ms()))
+                edge = await sensor.moved.wait(feed.wait_ms(self._clock.now_ms()))
                 sensor.look()
-                if feed.motor == DRIVE:
+                if edge and feed.motor == DRIVE:
                     feed.battery_mv = self._board.battery.millivolts()
                 feed.step(sensor, self._clock.now_ms())
                 self._drive_motor()
