@@ -24,6 +24,7 @@ from cardslinger.bridge.messages import (
     Setting,
     Status,
 )
+from cardslinger.bridge.outbox import Outbox
 from cardslinger.bridge.ports import broken_port, open_port
 from cardslinger.bridge.session import Answer, News, Session
 
@@ -58,7 +59,7 @@ class Launcher:
         self._fires: dict[int, asyncio.Future[Fired]] = {}
         self._outcomes: deque[Fired] = deque(maxlen=OUTCOMES_KEPT)
         self._news: asyncio.Queue[Event | Missed | Restarted | None] = asyncio.Queue()
-        self._unsent: asyncio.Queue[bytes] = asyncio.Queue()
+        self._unsent = Outbox()
         self._broken: LauncherError | None = None
         self._closing = False
         self._writer = self._loop.create_task(self._write())
@@ -169,7 +170,7 @@ class Launcher:
     # -- session ------------------------------------------------------------------------------
 
     async def _greet(self) -> None:
-        self._unsent.put_nowait(b"\n")  # ends whatever half line an earlier host left behind
+        self._unsent.say(0, b"\n")  # ends whatever half line an earlier host left behind
         try:
             answer = await self._exchange(*self._session.greeting(), HELLO_TRIES)
         except NoAnswer:
@@ -216,8 +217,7 @@ class Launcher:
         self._answers[number] = answer
         try:
             for _ in range(tries):
-                if self._unsent.empty():  # else the copy before has not even left
-                    self._unsent.put_nowait(line)
+                self._unsent.say(number, line)
                 done, _pending = await asyncio.wait([answer], timeout=ANSWER_WAIT_S)
                 if done:
                     return answer.result()
@@ -280,13 +280,13 @@ class Launcher:
 
     def _received(self, data: bytes) -> None:
         self._deliver(self._session.receive(data))
-        for line in self._session.outbox:
-            self._unsent.put_nowait(line)
-        self._session.outbox.clear()
+        if self._session.outbox:
+            self._unsent.acknowledge(self._session.outbox[-1])
+            self._session.outbox.clear()
 
     async def _write(self) -> None:
         while True:
-            line = await self._unsent.get()
+            line = await self._unsent.next()
             try:
                 await asyncio.to_thread(self.port.write, line)
             except OSError as error:
