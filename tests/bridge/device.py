@@ -13,3 +13,7 @@ HELLO = {
     "next": 1,
     "oldest": 1,
 }
+
+
+def good_hello(number: int, protocol: int = 1) -> dict:
+    return {"re": number, **HELLO, "protocol": protocol}

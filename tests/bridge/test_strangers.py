@@ -5,51 +5,13 @@ import os
 import pty
 import threading
 import tty
-from collections.abc import Callable, Iterator
 
 import pytest
-from cardslinger.bridge import Incompatible, Launcher, LauncherError, Lost, NoAnswer, launcher
+from cardslinger.bridge import Incompatible, Launcher, LauncherError, Lost, NoAnswer
 from slinger.frame import Decoder, encode
 
-from tests.bridge.device import HELLO
-
-Play = Callable[[Callable[[dict], bytes]], str]
-
-
-@pytest.fixture
-def play() -> Iterator[Play]:
-    """Plays a device: `play(answer)` gives the port; `answer(message)` gives the bytes to say."""
-    open_ends: list[int] = []
-
-    def start(answer: Callable[[dict], bytes]) -> str:
-        device, host = pty.openpty()
-        tty.setraw(host)
-        open_ends.extend((device, host))
-
-        def serve() -> None:
-            decoder = Decoder()
-            try:
-                while True:
-                    for message in decoder.feed(os.read(device, 256)):
-                        os.write(device, answer(message))
-            except OSError:  # the test is over
-                return
-
-        threading.Thread(target=serve, daemon=True).start()
-        return os.ttyname(host)
-
-    yield start
-    for end in open_ends:
-        os.close(end)
-
-
-@pytest.fixture(autouse=True)
-def short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(launcher, "ANSWER_WAIT_S", 0.1)
-
-
-def good_hello(number: int, protocol: int = 1) -> dict:
-    return {"re": number, **HELLO, "protocol": protocol}
+from tests.bridge.conftest import Play
+from tests.bridge.device import good_hello
 
 
 async def test_a_device_of_another_protocol_is_refused_with_both_versions(play: Play) -> None:

@@ -14,10 +14,14 @@ from cardslinger.bridge.messages import (
     Fired,
     Firing,
     Hello,
+    Life,
+    LogEntry,
     Missed,
+    Passage,
     Restarted,
     Setting,
     Status,
+    Tested,
 )
 
 __all__ = [
@@ -28,12 +32,16 @@ __all__ = [
     "Incompatible",
     "Launcher",
     "LauncherError",
+    "Life",
+    "LogEntry",
     "Lost",
     "Missed",
     "NoAnswer",
+    "Passage",
     "PortError",
     "Refused",
     "Restarted",
     "Setting",
     "Status",
+    "Tested",
 ]

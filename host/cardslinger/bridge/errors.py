@@ -59,6 +59,8 @@ def _reason(code: str, facts: dict[str, Any]) -> str:
         return f"{facts.get('name')} has the wrong type"
     if code == "busy":
         return "it is firing; wait until that is over"
+    if code == "testing":
+        return "it is testing itself; wait until that is over"
     if code == "unknown_command":
         return "its firmware does not know this command; update it"
     return code

@@ -13,16 +13,24 @@ from slinger.limits import PROTOCOL
 
 from cardslinger.bridge.errors import Incompatible, LauncherError, Lost, NoAnswer, Refused
 from cardslinger.bridge.messages import (
+    Armed,
     Event,
     FireBegun,
     Fired,
     Hello,
     Kept,
+    Life,
+    LogEntry,
     Missed,
+    Passage,
+    PassedCards,
     Pong,
     Restarted,
+    Restarting,
+    Seeded,
     Setting,
     Status,
+    Testing,
 )
 from cardslinger.bridge.outbox import Outbox
 from cardslinger.bridge.ports import broken_port, open_port
@@ -133,13 +141,57 @@ class Launcher:
         """Back to the settings it was made with. Raises Refused while it fires."""
         await self._command("reset", Kept)
 
-    async def fire(self, cards: int) -> Fired:
+    async def passed(self, first: int = 1) -> list[Passage]:
+        """Cards that passed the beam, from number `first` since power-on, if still kept."""
+        found: list[Passage] = []
+        while (some := await self._command("cards", PassedCards, **{"from": first})).us:
+            numbers = range(some.first, some.first + len(some.us))
+            found += map(Passage, numbers, some.us, some.mv)
+            first = numbers.stop
+        return found
+
+    async def arm(self, presses: int, profile: str | None = None, light: str = "armed") -> int:
+        """The next `presses` presses (0 disarms) are the host's: drawn from `profile`, or from the
+        one that is set; the button's light shows `armed` or `your_press`. Returns how many are."""
+        drawn = {} if profile is None else {"profile": profile}
+        return (await self._command("arm", Armed, presses=presses, light=light, **drawn)).presses
+
+    async def seed(self, value: int) -> None:
+        """From now on draws are the known sequence of this seed. For tests only."""
+        await self._command("seed", Seeded, value=value)
+
+    async def life(self) -> Life:
+        """Counts over the launcher's life."""
+        return await self._command("life", Life)
+
+    async def log(self) -> list[LogEntry]:
+        """The faults it remembers, newest first."""
+        found: list[LogEntry] = []
+        try:
+            while not found or len(found) < found[0].count:
+                found.append(await self._command("log", LogEntry, place=len(found)))
+        except Refused as refusal:
+            if refusal.code != "out_of_range":  # of an empty log: it has no place 0
+                raise
+        return found
+
+    async def selftest(self, what: str) -> None:
+        """Begin to measure `what`; the figures come as `Tested` events, the `last` one marked."""
+        await self._command("selftest", Testing, what=what)
+
+    async def restart(self) -> None:
+        """Start its application anew, out of safe mode too. The connection ends with it."""
+        await self._command("restart", Restarting)
+
+    async def fire(self, cards: int, percent: int | None = None) -> Fired:
         """Fire exactly `cards` cards; returns what the sensor counted when it is over.
 
+        `percent`: the motor's duty for this fire, in place of the setting `drive_percent`.
         Raises Refused (nothing was fired), Lost when the outcome can't be known.
         """
+        duty = {} if percent is None else {"percent": percent}
         try:
-            number = (await self._command("fire", FireBegun, cards=cards)).fire
+            number = (await self._command("fire", FireBegun, cards=cards, **duty)).fire
         except NoAnswer as error:
             raise Lost(f"no answer to `fire {cards}`: it may have fired; {COUNT}") from error
         for outcome in self._outcomes:

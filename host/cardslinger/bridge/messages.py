@@ -24,7 +24,7 @@ class Hello(msgspec.Struct, frozen=True):
 class Status(msgspec.Struct, frozen=True):
     """What the launcher does, and its counts since power-on."""
 
-    state: str  # idle, firing or lid_open
+    state: str  # idle, firing, lid_open, testing, menu or safe
     cards: int  # fired
     strays: int  # passed the beam outside a fire: pulled out by hand, or a hand itself
     fires: int
@@ -37,6 +37,8 @@ class Status(msgspec.Struct, frozen=True):
     long: int  # lines over the limit
     free: int  # heap bytes; 0 on the virtual board
     up_ms: int
+    armed: int = 0  # presses that the host has armed
+    seeded: bool = False  # draws are a known sequence, for a test
 
 
 class Pong(msgspec.Struct, frozen=True):
@@ -68,6 +70,68 @@ class Kept(msgspec.Struct, frozen=True):
     settings: str
 
 
+class PassedCards(msgspec.Struct, frozen=True, rename={"first": "from"}):
+    """The answer to `cards`: those that passed the beam, from number `first` on."""
+
+    first: int
+    us: list[int]
+    mv: list[int]
+
+
+class Passage(msgspec.Struct, frozen=True):
+    """A card that passed the beam."""
+
+    number: int  # of the cards since power-on, from 1
+    blocked_us: int
+    battery_mv: int  # at that moment
+
+
+class Armed(msgspec.Struct, frozen=True):
+    """The answer to `arm`: presses that are armed now."""
+
+    presses: int
+
+
+class Seeded(msgspec.Struct, frozen=True):
+    """The answer to `seed`."""
+
+    seed: int
+
+
+class Life(msgspec.Struct, frozen=True):
+    """Counts over the launcher's life, kept over power-off."""
+
+    boots: int
+    presses: int
+    fires: int
+    cards: int
+    jams: int
+    faults: int
+    crashes: int
+    motor_s: int  # driven, in seconds
+
+
+class LogEntry(msgspec.Struct, frozen=True):
+    """A fault that the launcher remembers."""
+
+    count: int  # entries in all
+    place: int  # 0 is the newest
+    boot: int  # number of the power-on
+    s: int  # seconds since then
+    what: str  # jam, driver, lid, sensor, blocked, no_card, button, error, watchdog, settings, ...
+    text: str = ""
+
+
+class Testing(msgspec.Struct, frozen=True):
+    """The answer to `selftest`: what is being measured now."""
+
+    what: str
+
+
+class Restarting(msgspec.Struct, frozen=True):
+    """The answer to `restart`."""
+
+
 class Event(msgspec.Struct, frozen=True, kw_only=True):
     """A numbered event of one boot. Kinds that this host does not know arrive as plain `Event`."""
 
@@ -82,6 +146,8 @@ class Firing(Event, frozen=True, kw_only=True):
 
     by: str  # press or host
     wanted: int
+    profile: str | None = None  # that the press was drawn from
+    left: int = 0  # armed presses
 
 
 class Fired(Event, frozen=True, kw_only=True):
@@ -122,6 +188,31 @@ class PressRefused(Event, frozen=True, kw_only=True):
     why: str
 
 
+class ButtonStuck(Event, frozen=True, kw_only=True):
+    """The button has been down for too long, or is up again."""
+
+    stuck: bool
+
+
+class Menu(Event, frozen=True, kw_only=True):
+    """The menu that needs no host was left, with these settings."""
+
+    profile: str
+    mute: bool
+
+
+class Tested(Event, frozen=True, kw_only=True):
+    """A measurement of a self-test, with its limits; None where there is none."""
+
+    what: str
+    ok: bool
+    value: int
+    unit: str
+    min: int | None = None
+    max: int | None = None
+    last: bool = False  # of the self-test that was asked for
+
+
 class Missed(msgspec.Struct, frozen=True):
     """Events `first` to `last` happened but are lost: the device's ring was full."""
 
@@ -142,6 +233,9 @@ _KINDS: dict[str, type[Event]] = {
     "settings": SettingsLost,
     "stray": Stray,
     "lid": Lid,
+    "button": ButtonStuck,
+    "menu": Menu,
+    "tested": Tested,
 }
 
 

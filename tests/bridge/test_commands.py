@@ -1,0 +1,133 @@
+"""What the host says for each command, and what it makes of the answers. The device is played."""
+
+from collections.abc import Callable
+
+import pytest
+from cardslinger.bridge import Launcher, Passage, Refused, messages
+from cardslinger.bridge.messages import ButtonStuck, Firing, Menu, event_from
+from slinger.frame import encode
+
+from tests.bridge.conftest import Play
+from tests.bridge.device import good_hello
+
+KEPT = 32
+AT_ONCE = 8
+
+
+class Device:
+    """Answers by a function of the command; `heard` keeps the commands without their ids."""
+
+    def __init__(self, obey: Callable[[dict], dict]) -> None:
+        self._obey = obey
+        self.heard: list[dict] = []
+
+    def __call__(self, message: dict) -> bytes:
+        if "ack" in message:
+            return b""
+        number = message.pop("id")
+        if message["cmd"] == "hello":
+            return encode(good_hello(number))
+        if message not in self.heard:  # a busy machine may ask twice
+            self.heard.append(message)
+        return encode({"re": number, **self._obey(message)})
+
+
+def keeping(cards: int) -> Callable[[dict], dict]:
+    """Card k took k milliseconds; the last 32 are kept, 8 fit an answer."""
+
+    def obey(message: dict) -> dict:
+        first = max(message["from"], cards - KEPT + 1)
+        numbers = range(first, min(first + AT_ONCE, cards + 1))
+        return {"from": first, "us": [1000 * n for n in numbers], "mv": [4500 - n for n in numbers]}
+
+    return obey
+
+
+@pytest.mark.parametrize(
+    ("passed", "first", "expected"),
+    [
+        (0, 1, []),
+        (3, 1, [1, 2, 3]),
+        (30, 6, list(range(6, 31))),
+        (50, 1, list(range(19, 51))),
+        (5, 6, []),
+    ],
+)
+async def test_cards_that_passed_are_read_in_as_many_answers_as_it_takes(
+    play: Play, passed: int, first: int, expected: list[int]
+) -> None:
+    async with await Launcher.open(play(Device(keeping(passed)))) as launcher:
+        found = await launcher.passed(first)
+    assert found == [Passage(n, 1000 * n, 4500 - n) for n in expected]
+
+
+async def test_the_log_is_read_from_the_newest_to_the_oldest(play: Play) -> None:
+    def obey(message: dict) -> dict:
+        entry = {"boot": 7, "s": 40 - message["place"], "what": "jam", "text": ""}
+        return {"count": 3, "place": message["place"], **entry}
+
+    async with await Launcher.open(play(Device(obey))) as launcher:
+        log = await launcher.log()
+    assert [entry.s for entry in log] == [40, 39, 38]
+
+
+async def test_an_empty_log_is_no_error(play: Play) -> None:
+    def obey(message: dict) -> dict:
+        return {"err": "out_of_range", "name": "place", "min": 0, "max": -1}
+
+    async with await Launcher.open(play(Device(obey))) as launcher:
+        assert await launcher.log() == []
+
+
+async def test_a_log_that_is_refused_says_why(play: Play) -> None:
+    async with await Launcher.open(play(Device(lambda _: {"err": "unknown_command"}))) as launcher:
+        with pytest.raises(Refused, match="does not know this command; update it"):
+            await launcher.log()
+
+
+async def test_optional_arguments_stay_off_the_wire(play: Play) -> None:
+    device = Device(lambda message: {"err": "testing"})
+    async with await Launcher.open(play(device)) as launcher:
+        for fire in (launcher.fire(3), launcher.fire(3, percent=48)):
+            with pytest.raises(Refused, match="testing itself; wait"):
+                await fire
+        for arm in (launcher.arm(2), launcher.arm(1, "gentle", "your_press")):
+            with pytest.raises(Refused, match="testing itself"):
+                await arm
+    assert device.heard == [
+        {"cmd": "fire", "cards": 3},
+        {"cmd": "fire", "cards": 3, "percent": 48},
+        {"cmd": "arm", "presses": 2, "light": "armed"},
+        {"cmd": "arm", "presses": 1, "light": "your_press", "profile": "gentle"},
+    ]
+
+
+async def test_arm_seed_life_selftest_and_restart_are_understood(play: Play) -> None:
+    life = {"boots": 2, "presses": 9, "fires": 4, "cards": 17, "jams": 1, "faults": 3}
+    answers = {
+        "arm": {"presses": 2},
+        "seed": {"seed": 5},
+        "life": {**life, "crashes": 0, "motor_s": 12},
+        "selftest": {"what": "lid"},
+        "restart": {},
+    }
+    async with await Launcher.open(play(Device(lambda m: answers[m["cmd"]]))) as launcher:
+        assert await launcher.arm(2) == 2
+        await launcher.seed(5)
+        assert (await launcher.life()).cards == 17
+        await launcher.selftest("lid")
+        await launcher.restart()
+
+
+def test_new_kinds_of_events_are_typed() -> None:
+    base = {"n": 1, "boot": "b", "t": 5}
+    firing = event_from({"ev": "firing", "by": "press", "wanted": 2, "profile": "toy", **base})
+    assert isinstance(firing, Firing)
+    assert (firing.profile, firing.left) == ("toy", 0)
+    assert isinstance(event_from({"ev": "button", "stuck": True, **base}), ButtonStuck)
+    menu = event_from({"ev": "menu", "profile": "toy", "mute": True, **base})
+    assert isinstance(menu, Menu)
+    facts = {"what": "motor_sag", "ok": True, "value": 210, "unit": "mV", "min": 20, "max": None}
+    tested = event_from({"ev": "tested", **facts, **base})
+    assert isinstance(tested, messages.Tested)
+    assert (tested.min, tested.max, tested.last) == (20, None, False)
