@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from slinger.settings import DEFAULTS, FILES, SPECS, check, checksum, load, save
+from slinger.settings import DEFAULTS, NAME, SPECS, check, checksum, load, save
+from slinger.stored import COPIES
 
 
 class Store:
@@ -99,11 +100,11 @@ def test_damage_at_any_byte_falls_back_to_the_old_copy() -> None:
     store = Store()
     save(store, changed(drive_percent=40))
     save(store, changed(drive_percent=50))
-    whole = store.files[FILES[0]]
+    whole = store.files[NAME]
     for place in range(len(whole)):
         for byte in (whole[place] ^ 1, 0, 0xFF):
-            store.files[FILES[0]] = whole[:place] + bytes([byte]) + whole[place + 1 :]
-            if store.files[FILES[0]] != whole:
+            store.files[NAME] = whole[:place] + bytes([byte]) + whole[place + 1 :]
+            if store.files[NAME] != whole:
                 assert load(store) == (changed(drive_percent=40), "old_copy")
 
 
@@ -111,15 +112,15 @@ def test_a_file_cut_off_anywhere_falls_back_to_the_old_copy() -> None:
     store = Store()
     save(store, changed(drive_percent=40))
     save(store, changed(drive_percent=50))
-    whole = store.files[FILES[0]]
+    whole = store.files[NAME]
     for length in range(len(whole)):
-        store.files[FILES[0]] = whole[:length]
+        store.files[NAME] = whole[:length]
         assert load(store) == (changed(drive_percent=40), "old_copy")
 
 
 def test_with_both_copies_damaged_the_defaults_are_taken_and_it_is_said() -> None:
     store = Store()
-    store.files = dict.fromkeys(FILES, b"\xff" * 60)
+    store.files = dict.fromkeys([NAME + copy for copy in COPIES], b"\xff" * 60)
     assert load(store) == (DEFAULTS, "damaged")
 
 
@@ -146,7 +147,7 @@ def test_a_whole_file_of_something_else_is_damaged(text: str) -> None:
 
     store = Store()
     data = text.encode()
-    store.files[FILES[0]] = b"%s\n%08x\n" % (data, binascii.crc32(data))
+    store.files[NAME] = b"%s\n%08x\n" % (data, binascii.crc32(data))
     assert load(store) == (DEFAULTS, "damaged")
 
 

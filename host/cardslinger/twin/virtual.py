@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 
 from slinger.app import App
+from slinger.start import PROMPT, SAFE, start
 
 from cardslinger.twin.cable import Cable
 from cardslinger.twin.mechanics import Mechanics
@@ -23,25 +24,28 @@ from cardslinger.twin.virtual_parts import (
     Motor,
     Serial,
     Store,
+    Watchdog,
 )
 
-POWER_ON = 1  # MicroPython's machine.PWRON_RESET
+POWER_ON, RESET = 1, 3  # MicroPython's machine.PWRON_RESET and WDT_RESET
 
 
 class Board:
-    """The parts of `slinger.pico.Board`, for one power-on."""
+    """The parts of `slinger.pico.Board`, from one reset to the next."""
 
-    flag = Flag
+    flag = timed_flag = Flag
     board_id = "virtual"
-    reset_cause = POWER_ON
     runtime = f"CPython {platform.python_version()}"
 
     def __init__(
         self,
         cable: Cable,
         store: Store,
+        watchdog: Watchdog,
         chance: random.Random,
         plant: Plant,
+        reset_cause: int,
+        restart: Callable[[], None],
     ) -> None:
         self.clock = Clock()
         self.motor = Motor(plant.motor_changed, plant.driver_fault)
@@ -53,6 +57,9 @@ class Board:
         self.buzzer = Buzzer()
         self.serial = Serial(cable)
         self.store = store
+        self.watchdog = watchdog
+        self.reset_cause = reset_cause
+        self.restart = restart
         self.random_bits = chance.getrandbits
         self.boot_id = f"{chance.getrandbits(32):08x}"
 
@@ -76,7 +83,8 @@ class VirtualTwin:
         self._power: asyncio.Task[None] | None = None
         self._loop = asyncio.get_running_loop()
         self.plant = Plant(mechanics, self)
-        self._switch_on()
+        self._watchdog = Watchdog(self._reset)
+        self._start(POWER_ON)
 
     def motor(self) -> tuple[str, float]:
         motor = self._board.motor
@@ -109,15 +117,34 @@ class VirtualTwin:
 
     def power_cycle(self) -> None:
         """Power off and on: the firmware starts anew, cards stay where they are."""
+        self._watchdog.stop()
+        self._watchdog = Watchdog(self._reset)
+        self._reset(POWER_ON)
+
+    def _reset(self, cause: int = RESET) -> None:
         assert self._power is not None
         self._power.cancel()
         self._board.motor.off()
+        self._watchdog.stop()
         self.plant.restarted()
-        self._switch_on()
+        self._start(cause)
 
-    def _switch_on(self) -> None:
-        self._board = Board(self._cable, self._store, self._chance, self.plant)
-        self._power = self._loop.create_task(App(self._board).run())
+    def _start(self, cause: int) -> None:
+        """What firmware/main.py does; an error in it is not caught here, but ends the twin."""
+        self._board = board = Board(
+            self._cable, self._store, self._watchdog, self._chance, self.plant, cause, self._restart
+        )
+        way = start(cause == POWER_ON, board.button.is_down(), self._watchdog.crashes)
+        program = self._prompt() if way == PROMPT else App(board, safe=way == SAFE).run()
+        self._power = self._loop.create_task(program)
+
+    def _restart(self) -> None:
+        self._watchdog.steady()
+        self._reset()
+
+    async def _prompt(self) -> None:
+        """MicroPython's prompt: nothing of ours runs."""
+        await asyncio.Event().wait()
 
     async def run(self) -> None:
         """Until the firmware breaks: its exception comes out here."""

@@ -3,10 +3,11 @@
 import asyncio
 from collections.abc import Callable
 
+from slinger.health import WATCHDOG_MS
 from slinger.limits import CARD_MIN_US, LENGTHS_KEPT
 
 from cardslinger.twin.cable import Cable
-from cardslinger.twin.plant import ADC_FULL_MV, ADC_MAX, VSYS_DIVIDER
+from cardslinger.twin.plant import ADC_FULL_MV, ADC_MAX, BATTERY_DIVIDER
 
 TRANSMIT_BYTES = 256  # the Pico's USB transmit buffer
 LOOK_DELAY_S = 0.0003  # from an edge to the program's look at it, on the emulated Pico
@@ -158,7 +159,7 @@ class Battery:
         self._counts = counts
 
     def millivolts(self) -> int:
-        return round(self._counts() * ADC_FULL_MV * VSYS_DIVIDER / ADC_MAX)
+        return round(self._counts() * ADC_FULL_MV * BATTERY_DIVIDER / ADC_MAX)
 
 
 class Light:
@@ -198,6 +199,9 @@ class Serial:
         self._received.clear()
         return data
 
+    def unread(self) -> bool:
+        return bool(self._received)
+
     def drained(self) -> bool:
         return not self._unsent
 
@@ -231,3 +235,38 @@ class Store:
         if name in self._files:
             self._files[f"{name}.old"] = self._files[name]
         self._files[name] = data
+
+
+class Watchdog:
+    """The Pico's watchdog, with what its scratch registers remember over a reset."""
+
+    def __init__(self, bite: Callable[[], None]) -> None:
+        self.crashes = self.noted = 0
+        self.bit = False
+        self._note = 0
+        self._bite = bite
+        self._alarm: asyncio.TimerHandle | None = None
+
+    def begin(self) -> None:
+        self._note = 0
+
+    def feed(self) -> None:
+        self.stop()
+        loop = asyncio.get_running_loop()
+        self._alarm = loop.call_later(WATCHDOG_MS / 1000, self._hungry)
+
+    def note(self, number: int) -> None:
+        self._note = number
+
+    def steady(self) -> None:
+        self.crashes = 0
+
+    def stop(self) -> None:
+        """Never bites again, until it is fed."""
+        if self._alarm:
+            self._alarm.cancel()
+
+    def _hungry(self) -> None:
+        self.bit, self.noted = True, self._note
+        self.crashes += 1
+        self._bite()
