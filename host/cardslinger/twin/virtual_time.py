@@ -5,7 +5,6 @@ import selectors
 import time
 from typing import Any
 
-
 LONG_S = 0.1  # virtual; a free-running wait this long is for a person or a host, who gets
 FREE_SPEED = 100.0  # that share of it of the wall's time to come,
 PATIENCE_S = 0.02  # but no more than this
@@ -15,8 +14,9 @@ class PacedSelector(selectors.DefaultSelector):
     """Moves virtual time on instead of sleeping.
 
     `speed` is virtual seconds per wall second; 0 means that a wait for a timer takes no time, or
-    hardly any: a host that answers in a millisecond must not find that hours have passed. Virtual time only ever stands at a timer's due time or at the arrival of input, so what
-    the timers do is the same at every speed.
+    hardly any: a host that answers in a millisecond must not find that hours have passed.
+    Virtual time only ever stands at a timer's due time or at the arrival of input, so what the
+    timers do is the same at every speed.
     """
 
     def __init__(self, speed: float):
