@@ -1,5 +1,5 @@
-# The launcher. Ctrl-C stops it and leaves the prompt to you, with the motor off; any other end is
-# an error of ours: it is shown, and the board starts anew.
+# The launcher. Ctrl-C stops it and leaves the prompt to you, with the motor off; so does a button
+# held at power-on. Any other end is an error of ours: it is shown, and the board starts anew.
 import asyncio
 import sys
 import time
@@ -7,13 +7,29 @@ import time
 import machine
 from slinger.app import App
 from slinger.pico import Board, all_off
+from slinger.start import PROMPT, SAFE, start
 
+board = Board()
+way = start(
+    machine.reset_cause() == machine.PWRON_RESET, board.button.is_down(), board.watchdog.crashes
+)
+app = None
 try:
-    asyncio.run(App(Board()).run())
+    if way == PROMPT:
+        print(
+            "cardslinger is not started: the button was held at power-on, or it crashed on and on"
+        )
+    else:
+        app = App(board, safe=way == SAFE)
+        asyncio.run(app.run())
 except Exception as error:  # noqa: BLE001  # whatever it is: motor off, show it, start anew
     all_off()
+    board.watchdog.crashed()
     sys.print_exception(error)
+    if app:
+        app.died("%s: %s" % (type(error).__name__, error))
     time.sleep(2)
     machine.reset()
 finally:
     all_off()
+    board.watchdog.stop()

@@ -13,9 +13,10 @@ BOARD = Path(__file__).with_name("board.toml")
 PINS = Path(__file__).parents[1] / "firmware" / "slinger" / "pins.py"
 
 HEADER = '"""Pins of the launcher. Written by `make pins` from hardware/board.toml: edit that."""'
-FUNCTIONS = ("input-pullup", "output", "pwm")
+FUNCTIONS = ("input-pullup", "output", "pwm", "adc")
 # GPIO numbers that reach the Pico's header (Raspberry Pi Pico datasheet, figure 2).
-HEADER_GPIOS = frozenset(range(23)) | {26, 27, 28}
+ADC_GPIOS = frozenset({26, 27, 28})
+HEADER_GPIOS = frozenset(range(23)) | ADC_GPIOS
 
 
 class BoardError(Exception):
@@ -32,6 +33,8 @@ def render(board: dict) -> str:
             raise BoardError(f"pins.{name}: GPIO {gpio} is not on the Pico's header")
         if function not in FUNCTIONS:
             raise BoardError(f"pins.{name}: {function!r} is none of {', '.join(FUNCTIONS)}")
+        if function == "adc" and gpio not in ADC_GPIOS:
+            raise BoardError(f"pins.{name}: GPIO {gpio} has no ADC; 26 to 28 have")
         if gpio in taken:
             raise BoardError(f"pins.{name}: GPIO {gpio} is already pins.{taken[gpio]}")
         taken[gpio] = name
@@ -41,15 +44,17 @@ def render(board: dict) -> str:
 
 
 def _refuse_shared_slice(pins: dict) -> None:
-    """Two PWM pins on one slice share a frequency (RP2040 datasheet, 4.5.2)."""
+    """Two PWM pins on one slice share a frequency (RP2040 datasheet, 4.5.2); `hz` says which."""
     slices: dict[int, str] = {}
     for name, pin in pins.items():
         if pin["function"] != "pwm":
             continue
         pwm_slice = (pin["gpio"] >> 1) & 7
-        if pwm_slice in slices:
-            other = slices[pwm_slice]
-            raise BoardError(f"pins.{name}: shares PWM slice {pwm_slice} with pins.{other}")
+        other = slices.get(pwm_slice)
+        if other and ("hz" not in pin or pin["hz"] != pins[other].get("hz")):
+            raise BoardError(
+                f"pins.{name}: shares PWM slice {pwm_slice} with pins.{other}, but not its hz"
+            )
         slices[pwm_slice] = name
 
 

@@ -1,37 +1,52 @@
-"""The application: joins press, draw, feed and link. The only place with tasks, beside drivers.
+"""The application: joins button, draw, fires, signals and host. Tasks stand here and in host.py.
 
 `board` has the named parts that `pico.Board` has; the twin brings its own.
 """
 
 import asyncio
 
-from . import VERSION, signals
+from . import VERSION, orders, signals
+from .arms import Arms
 from .draw import Draw
-from .feed import BRAKE, DRIVE, DRIVER, LID, OK, REVERSE, SUSPECT, Feed
-from .frame import Decoder
+from .feed import BLOCKED, DRIVER, JAM, LID, NO_CARD
+from .fires import FAULTS, FINE, Fires
+from .health import ROLL_CALL_MS, Life, RollCall
+from .host import Host
 from .limits import EVENTS_KEPT, FIRE_MAX_CARDS, PROTOCOL
-from .link import ACK_WAIT_MS, Link
-from .press import Press
-from .settings import DEFAULTS, SPECS, check, checksum, load, save
+from .menu import Menu
+from .press import HOLD_MS, Press
+from .selftest import SelfTest
+from .settings import checksum, load, save
+from .show import Show
+from .start import STEADY_MS
 
 _BUTTON_LOOK_S = 0.02
 _LID_SETTLES_S = 0.05  # closing: the switch bounces; opening acts at the first edge
 _FAULT_LOOK_S = 0.1  # a driver that reports a fault again and again
-_DRAIN_LOOK_S = 0.002  # a host that listens takes a line in about 2 ms
-_DRAIN_LOOK_MAX_S = 0.5
+_RESTART_S = 0.3  # until the answer is out
+
+_TASKS = (
+    "button", "lid", "driver", "fires", "show", "chores", "reader", "writer", "reminder",
+)  # fmt: skip
+_TROUBLE = {NO_CARD: signals.EMPTY, JAM: signals.JAM, BLOCKED: signals.JAM}  # others: FAULT
 
 
 class App:
     """One launcher. `run` ends only by an exception, and then the motor is off."""
 
-    def __init__(self, board) -> None:
+    def __init__(self, board, safe: bool = False) -> None:
+        """`safe`: the motor is left alone, after a row of crashes; see start.py."""
         self._board = board
         self._clock = board.clock
-        self._settings, stored = load(board.store)
-        self._press = Press(self._settings, board.button.is_down())
-        self._draw = Draw(board.random_bits, self._settings["custom"])
-        self._feed = Feed(self._settings)
-        self._decoder = Decoder()
+        self._safe = safe
+        self.settings, became = load(board.store)
+        self.life = Life(board.store)
+        self._roll = RollCall(_TASKS)
+        self._press = Press(self.settings, board.button.is_down())
+        self._draw = Draw(board.random_bits, self.settings["custom"])
+        self._arms = Arms()
+        self._show = Show(board, self.settings, self._to_be_shown, self._roll.report)
+        self._test = SelfTest(board)
         self._about = {
             "protocol": PROTOCOL,
             "firmware": VERSION,
@@ -39,74 +54,121 @@ class App:
             "board": board.board_id,
             "boot": board.boot_id,
             "cause": board.reset_cause,
-            "settings": checksum(self._settings),
+            "settings": checksum(self.settings),
             "limits": {"fire": FIRE_MAX_CARDS, "events": EVENTS_KEPT},
-            "caps": ["fire", "settings"],
+            "caps": ["safe"] if safe else ["fire", "settings", "arm"],
         }
-        self._link = Link(self._about)
-        self._to_send = board.flag()
-        self._to_remind = board.flag()
         self._to_feed = board.flag()
-        self._to_sound = board.flag()
-        self._signal = signals.READY
-        self._firing = False  # from the press until its outcome is told
-        self._fire_number = 0
-        self._fire_by = ""
-        self._fire_began_ms = 0
-        self._drawn = self._draw_cards()  # for the next press: drawing takes longer than an answer
-        self._waiting = 0
-        self._cards = self._presses = self._fires = self._strays = 0
-        self._counted = 0  # cards by the sensor that are in a report
-        if stored in ("old_copy", "damaged"):
-            self._tell("settings", {"from": stored})
+        self._to_chores = board.flag()
+        self._host = Host(board, self._about, self._show.changed, self._roll.report)
+        self.fires = Fires(board, self.settings, self._host.tell)
+        self._flags = (
+            self._to_feed,
+            self._to_chores,
+            self._show.changed,
+            self._host.wake,
+            self._host.remind,
+            board.button.moved,
+            board.lid.moved,
+            board.motor.fault_moved,
+        )
+        self._menu = None
+        self._trouble = None  # the state to show until a fire goes well
+        self._waiting = self._presses = self._blanks = 0
+        self._restarting = False
+        self._drawn_from = None
+        self._redraw()
+        if became in ("old_copy", "damaged"):
+            self._host.tell("settings", {"from": became})
+            self.life.note("settings", became, 0)
+        if board.watchdog.bit:
+            self.life.note("watchdog", self._names(board.watchdog.noted), 0)
 
     async def run(self) -> None:
         """Serve button, sensor and host until something breaks."""
         self._board.motor.off()
-        self._link.announce()
-        self._show(signals.READY)
+        self._board.watchdog.begin()
+        self._host.link.announce()
         try:
             await asyncio.gather(
                 self._watch_button(),
                 self._watch_lid(),
                 self._watch_driver(),
-                self._feed_cards(),
-                self._play_sounds(),
-                self._read_host(),
-                self._write_host(),
-                self._remind_writer(),
+                self._serve_fires(),
+                self._do_chores(),
+                self._show.run(),
+                self._host.read(self._obey),
+                self._host.write(),
+                self._host.remind_writer(),
+                self._watch_health(),
             )
         finally:
             self._board.motor.off()
 
+    def died(self, error: str) -> None:
+        """The application has ended by this error: remember it. The motor is off."""
+        self.life.note("error", error, self.now_ms())
+        self.life.count("crashes", 1, self.now_ms())
+        self.life.save()
+
+    def now_ms(self) -> int:
+        return self._clock.now_ms()
+
     # -- button -------------------------------------------------------------------------------
 
     async def _watch_button(self) -> None:
-        button = self._board.button
+        button, press = self._board.button, self._press
         while True:
-            while not self._press.settled:
+            while not press.settled:
                 await asyncio.sleep(_BUTTON_LOOK_S)
-                self._press.look(button.is_down(), self._clock.now_ms())
+                self._roll.report("button")
+                self._look_at_button(button.is_down())
             button.watch()
-            await button.moved.wait()
-            if self._press.edge(button.is_down()):
+            menu = self._menu
+            await button.moved.wait(max(menu.wait_ms(self.now_ms()), 1) if menu else None)
+            self._roll.report("button")
+            if press.edge(button.is_down(), self.now_ms()):
                 self._pressed()
+            elif self._menu and not self._menu.wait_ms(self.now_ms()):
+                self._close_menu()
+
+    def _look_at_button(self, down: bool) -> None:
+        press, now_ms = self._press, self.now_ms()
+        news = press.look(down, now_ms)
+        if news:
+            self._menu = None  # nobody chose anything
+            self._host.tell("button", {"stuck": press.stuck})
+            if press.stuck:
+                self.life.note("button", news, now_ms)
+            self._show.changed.set()
+        elif press.held_ms(now_ms) >= HOLD_MS and not press.stuck and self.state() == "idle":
+            self._menu = Menu(self.settings["profile"], self.settings["mute"], now_ms)
+            self._show.play(signals.beeps(self._menu.beeps))
 
     def _pressed(self) -> None:
-        if self._board.lid.is_open():
-            self._tell("refused", {"by": "press", "why": "lid"})
-            self._show(signals.REFUSED)
-        elif not self._firing:
-            self._begin("press", self._drawn)
-        elif self._waiting < self._settings["presses_waiting"]:
+        """A finger: the motor first, everything else after it."""
+        state = self.state()
+        if state == "idle":
+            self._fire_drawn()
+        elif state == "firing" and self._waiting < self.settings["presses_waiting"]:
             self._waiting += 1
+        elif state == "menu":
+            self._menu.press(self.now_ms())
+            self._show.play(signals.beeps(self._menu.beeps))
+        elif state == "testing":
+            self._test.pressed = True
         else:
-            self._tell("refused", {"by": "press", "why": "busy"})
-            self._show(signals.REFUSED)
+            why = {"firing": "busy", "lid_open": "lid"}.get(state, state)
+            self._host.tell("refused", {"by": "press", "why": why})
+            self._show.play(signals.REFUSED)
         self._presses += 1
+        self.life.count("presses", 1, self.now_ms())
 
-    def _draw_cards(self) -> int:
-        return self._draw.cards(self._settings["profile"])
+    def _close_menu(self) -> None:
+        menu, self._menu = self._menu, None
+        self.keep({"profile": menu.profile, "mute": menu.mute})
+        self._host.tell("menu", {"profile": menu.profile, "mute": menu.mute})
+        self._show.changed.set()
 
     # -- guards -------------------------------------------------------------------------------
 
@@ -119,12 +181,14 @@ class App:
             if lid.is_open() == lid_open:
                 await lid.moved.wait()
                 await asyncio.sleep(_LID_SETTLES_S if lid_open else 0)
+            self._roll.report("lid")
             if lid.is_open() != lid_open:
                 lid_open = not lid_open
                 if lid_open:
-                    self._stop_feed(LID)
-                self._tell("lid", {"open": lid_open})
-                self._show(signals.LID if lid_open else signals.READY)
+                    self.fires.stop(LID)
+                self._trouble = None  # a hand has been there
+                self._host.tell("lid", {"open": lid_open})
+                self._show.changed.set()
 
     async def _watch_driver(self) -> None:
         motor = self._board.motor
@@ -132,235 +196,205 @@ class App:
             motor.watch_fault()
             await motor.fault_moved.wait()
             if motor.fault():
-                self._stop_feed(DRIVER)
+                self.fires.stop(DRIVER)
             await asyncio.sleep(_FAULT_LOOK_S)
+            self._roll.report("driver")
 
-    def _stop_feed(self, verdict: str) -> None:
-        if self._feed.busy:
-            self._feed.stop(verdict, self._clock.now_ms())
-            self._drive_motor()
-            self._board.card_sensor.moved.set()  # the feed's wait is another one now
+    async def _watch_health(self) -> None:
+        """Feeds the watchdog while every task shows itself when it is woken."""
+        board, roll = self._board, self._roll
+        roll.missing()
+        while True:
+            for flag in self._flags:
+                flag.set()
+            await asyncio.sleep(ROLL_CALL_MS / 1000)
+            if not self._host.unread():
+                roll.report("reader")  # nothing to wake it with
+            missing = roll.missing()
+            if missing:
+                board.watchdog.note(sum(1 << _TASKS.index(task) for task in missing))
+            else:
+                board.watchdog.feed()
+            if self.now_ms() >= STEADY_MS:
+                board.watchdog.steady()
+            if self.life.due(self.now_ms()) and not self.fires.firing and not self._test.what:
+                self.life.save()
+
+    @staticmethod
+    def _names(mask: int) -> str:
+        return " ".join(task for place, task in enumerate(_TASKS) if mask & 1 << place)
 
     # -- cards --------------------------------------------------------------------------------
 
-    def _begin(self, by: str, cards: int) -> int:
-        """Start to feed; the motor first, then the news. Returns the number of the fire."""
-        feed, sensor, now_ms = self._feed, self._board.card_sensor, self._clock.now_ms()
-        if cards and feed.may_drive(sensor, now_ms):  # what start() would say 0.3 ms later
-            self._board.motor.drive(feed.first_duty_percent)
-        sensor.look()
-        strays = sensor.trailing - self._counted
-        feed.start(cards, sensor, now_ms)
-        self._firing = True
-        self._fires += 1
-        if strays:
-            self._strays += strays
-            self._counted += strays
-            self._tell("stray", {"cards": strays})
-        self._fire_by, self._fire_began_ms = by, now_ms
-        self._fire_number = self._tell("firing", {"by": by, "wanted": cards})
+    def begin(self, by: str, cards: int, facts: dict, percent=None) -> int:
+        """Start a fire; nothing may hinder it. Returns its number."""
+        number = self.fires.begin(by, cards, facts, percent)
         self._to_feed.set()
-        return self._fire_number
+        return number
 
-    async def _feed_cards(self) -> None:
-        feed, sensor = self._feed, self._board.card_sensor
+    def _fire_drawn(self) -> None:
+        """Fire what is drawn for the next press. Drawing takes longer than an answer may."""
+        facts = {"profile": self._drawn_from}
+        left = self._arms.left(self._host.link.session)
+        if left > 1:
+            facts["left"] = left - 1
+        self.begin("press", self._drawn, facts)
+        self._arms.use(self._host.link.session)
+
+    def _redraw(self) -> None:
+        """Draw for the next press."""
+        armed = self._arms.left(self._host.link.session)
+        self._drawn_from = (armed and self._arms.profile) or self.settings["profile"]
+        self._drawn = self._draw.cards(self._drawn_from)
+
+    async def _serve_fires(self) -> None:
+        fires = self.fires
         while True:
             await self._to_feed.wait()
-            self._show(signals.FIRING)
-            while feed.busy:
-                edge = await sensor.moved.wait(feed.wait_ms(self._clock.now_ms()))
-                sensor.look()
-                if edge and feed.motor == DRIVE:
-                    feed.battery_mv = self._board.battery.millivolts()
-                feed.step(sensor, self._clock.now_ms())
-                self._drive_motor()
-            self._finish_fire()
+            self._roll.report("fires")
+            if fires.firing:
+                self._show.changed.set()
+                while fires.feeding:
+                    await fires.step()
+                    self._roll.report("fires")
+                self._fired(fires.finish())
 
-    def _drive_motor(self) -> None:
-        wanted = self._feed.motor
-        if wanted == DRIVE:
-            self._board.motor.drive(self._feed.duty_percent(self._clock.now_ms()))
-        elif wanted == REVERSE:
-            self._board.motor.reverse(self._feed.duty_percent(self._clock.now_ms()))
-        elif wanted == BRAKE:
-            self._board.motor.brake()
-        else:
-            self._board.motor.off()
-
-    def _finish_fire(self) -> None:
-        feed = self._feed
-        self._firing = False
-        if self._fire_by == "press":
-            self._drawn = self._draw_cards()
-        self._cards += feed.cards
-        self._counted += feed.cards
-        facts = {
-            "fire": self._fire_number,
-            "by": self._fire_by,
-            "wanted": feed.wanted,
-            "cards": feed.cards,
-            "outcome": feed.outcome,
-            "ms": self._clock.now_ms() - self._fire_began_ms,
-        }
-        if feed.by_length != feed.cards:
-            facts["maybe"] = feed.by_length
-        if feed.tries:
-            facts["tries"] = feed.tries
-        self._tell("fired", facts)
-        if feed.outcome not in (OK, SUSPECT):
+    def _fired(self, outcome: str) -> None:
+        fires, life, now_ms = self.fires, self.life, self.now_ms()
+        life.count("fires", 1, now_ms)
+        life.count("cards", fires.passed, now_ms)
+        if outcome in FAULTS:
+            life.note(outcome, "%d of %d cards" % (fires.passed, fires.wanted), now_ms)
+            life.count("jams" if outcome in (JAM, BLOCKED) else "faults", 1, now_ms)
+        self._trouble = None if outcome in FINE else _TROUBLE.get(outcome, signals.FAULT)
+        if outcome == LID:
+            self._trouble = None
+        if fires.by_press:
+            self._redraw()
+            self._blanks = 0 if fires.wanted else self._blanks + 1
+            if not fires.wanted:
+                self._show.play(signals.blank(self._blanks))
+        if self._trouble or outcome == LID:
             self._waiting = 0  # the machine needs a hand first
-            self._show(signals.FAULT)
         elif self._waiting:
             self._waiting -= 1
-            self._begin("press", self._drawn)
-        else:
-            self._show(signals.READY if feed.wanted else signals.BLANK)
+            self._fire_drawn()
+        self._show.changed.set()
         self._board.tidy()
+
+    # -- chores -------------------------------------------------------------------------------
+
+    def begin_test(self, what: str) -> None:
+        self._test.what = what
+        self._to_chores.set()
+
+    async def _do_chores(self) -> None:
+        while True:
+            await self._to_chores.wait()
+            self._roll.report("chores")
+            if self._test.what:
+                for facts in await self._test.run(lambda: self._roll.report("chores")):
+                    self._host.tell("tested", facts)
+            if self._restarting:
+                await asyncio.sleep(_RESTART_S)
+                self._board.motor.off()
+                self.life.save()
+                self._board.restart()
 
     # -- signals ------------------------------------------------------------------------------
 
-    def _show(self, signal: tuple) -> None:
-        self._signal = signal
-        self._board.light.set(signal[0])
-        if signal[1]:
-            self._to_sound.set()
-
-    async def _play_sounds(self) -> None:
-        buzzer = self._board.buzzer
-        while True:
-            await self._to_sound.wait()
-            _, tone_hz, length_ms = self._signal
-            if tone_hz and not self._settings["mute"]:
-                buzzer.tone(tone_hz)
-                await asyncio.sleep(length_ms / 1000)
-                buzzer.off()
+    def _to_be_shown(self) -> str:
+        """The one thing that matters most to a person at the machine."""
+        state = self.state()
+        if state == "safe":
+            return signals.SAFE
+        if state == "lid_open":
+            return signals.LID
+        if state == "menu":
+            return signals.MENU
+        if self._press.stuck:
+            return signals.FAULT
+        if state == "firing":
+            return signals.FIRING
+        if self._trouble:
+            return self._trouble
+        if self._arms.left(self._host.link.session):
+            return self._arms.light
+        return signals.HOST_LOST if self._host.link.lost else signals.READY
 
     # -- host ---------------------------------------------------------------------------------
 
-    def _tell(self, event: str, facts: dict) -> int:
-        number = self._link.event(event, self._clock.now_ms(), facts)
-        self._to_send.set()
-        return number
-
-    async def _read_host(self) -> None:
-        while True:
-            for message in self._decoder.feed(await self._board.serial.read()):
-                command = self._link.receive(message)
-                if command:
-                    number, name, arguments = command
-                    self._link.answer(number, self._obey(name, arguments))
-                self._to_send.set()
-
     def _obey(self, name: str, arguments: dict) -> dict:
-        if name == "ping":
-            return {"t": self._clock.now_ms()}
-        if name == "status":
-            return self._status()
-        if name == "fire":
-            return self._fire(arguments.get("cards"))
-        if name == "get":
-            return self._get(arguments)
-        if name == "set":
-            return self._set(arguments.get("name"), arguments.get("value"))
-        if name == "reset":
-            return self._keep(dict(DEFAULTS))
-        return {"err": "unknown_command"}
+        return orders.obey(self, name, arguments)
 
-    def _fire(self, cards) -> dict:
-        if not isinstance(cards, int) or isinstance(cards, bool):
-            return {"err": "bad_value", "name": "cards"}
-        if not 0 <= cards <= FIRE_MAX_CARDS:
-            return {"err": "out_of_range", "name": "cards", "min": 0, "max": FIRE_MAX_CARDS}
-        if self._firing:
-            return {"err": "busy"}
+    def state(self) -> str:
+        if self._safe:
+            return "safe"
+        if self.fires.firing:
+            return "firing"
+        if self._test.what:
+            return "testing"
         if self._board.lid.is_open():
-            return {"err": "lid_open"}
-        return {"fire": self._begin("host", cards)}
+            return "lid_open"
+        return "menu" if self._menu else "idle"
 
-    def _get(self, arguments: dict) -> dict:
-        """A setting by its name, or by its place from 0 on, with its range."""
-        name, place = arguments.get("name"), arguments.get("place")
-        if isinstance(place, int) and not isinstance(place, bool) and 0 <= place < len(SPECS):
-            name = sorted(SPECS)[place]
-        if not isinstance(name, str) or name not in SPECS:
-            return {"err": "unknown_setting", "name": str(name)[:20]}
-        answer = {"name": name, "value": self._settings[name], "count": len(SPECS)}
-        spec = SPECS[name]
-        if len(spec) == 3:
-            answer["min"], answer["max"] = spec[1], spec[2]
-        elif isinstance(spec[1], tuple):
-            answer["choices"] = list(spec[1])
-        return answer
+    def hindrance(self):
+        """Why no fire may begin now, as the facts of a refusal, or None."""
+        state = self.state()
+        return None if state == "idle" else {"err": "busy" if state == "firing" else state}
 
-    def _set(self, name, value) -> dict:
-        wrong = check(name, value)
-        return wrong if wrong else self._keep({name: value})
+    def status(self) -> dict:
+        link, decoder = self._host.link, self._host.decoder
+        return {
+            "state": self.state(),
+            "cards": self.fires.cards,
+            "strays": self.fires.strays,
+            "fires": self.fires.fires,
+            "presses": self._presses,
+            "waiting": self._waiting,
+            "armed": self._arms.left(link.session),
+            "seeded": self._draw.seeded,
+            "dropped": link.dropped,
+            "resent": link.resent,
+            "text": decoder.text_lines,
+            "damaged": decoder.damaged_lines,
+            "long": decoder.long_lines,
+            "free": self._board.free_bytes(),
+            "up_ms": self.now_ms(),
+        }
 
-    def _keep(self, changes: dict) -> dict:
+    def arm(self, presses, profile, light) -> dict:
+        """The next presses as a host wants them."""
+        wrong = self._arms.arm(presses, profile, light, self._host.link.session)
+        if wrong:
+            return wrong
+        self._redraw()
+        self._show.changed.set()
+        return {"presses": presses}
+
+    def seed(self, value: int) -> None:
+        """Known draws from now on."""
+        self._draw.seed(value)
+        self._redraw()
+
+    def keep(self, changes: dict) -> dict:
         """Change settings, on flash first: never while the motor runs."""
-        if self._firing:
-            return {"err": "busy"}
-        values = dict(self._settings)
+        if self.fires.firing or self._test.what:
+            return {"err": "busy" if self.fires.firing else "testing"}
+        values = dict(self.settings)
         values.update(changes)
         try:
             save(self._board.store, values)
         except OSError as error:
             return {"err": "store", "errno": error.errno}
-        self._settings.update(values)
+        self.settings.update(values)
         self._draw.custom = values["custom"]
-        self._drawn = self._draw_cards()
+        self._redraw()
         self._about["settings"] = checksum(values)
+        self._show.changed.set()
         return {"settings": self._about["settings"]}
 
-    def _state(self) -> str:
-        if self._firing:
-            return "firing"
-        return "lid_open" if self._board.lid.is_open() else "idle"
-
-    def _status(self) -> dict:
-        return {
-            "state": self._state(),
-            "cards": self._cards,
-            "strays": self._strays,
-            "fires": self._fires,
-            "presses": self._presses,
-            "waiting": self._waiting,
-            "dropped": self._link.dropped,
-            "resent": self._link.resent,
-            "text": self._decoder.text_lines,
-            "damaged": self._decoder.damaged_lines,
-            "long": self._decoder.long_lines,
-            "free": self._board.free_bytes(),
-            "up_ms": self._clock.now_ms(),
-        }
-
-    async def _write_host(self) -> None:
-        link = self._link
-        while True:
-            line = link.next_line(self._clock.now_ms())
-            if line is None:
-                if link.unacknowledged:
-                    self._to_remind.set()
-                await self._to_send.wait()
-            else:
-                await self._write(line)
-
-    async def _remind_writer(self) -> None:
-        """Wakes the writer when an acknowledgement is late. A wait with a time-out would do the
-        same, but costs the Pico 2 ms an event."""
-        while True:
-            await self._to_remind.wait()
-            await asyncio.sleep(ACK_WAIT_MS / 1000)
-            if self._link.unacknowledged:
-                self._to_send.set()
-
-    async def _write(self, line: bytes) -> None:
-        """Only into an empty buffer: MicroPython's write stops every task, the motor's among
-        them, for half a second and more when a host does not read (micropython issue 9634)."""
-        serial, pause_s = self._board.serial, _DRAIN_LOOK_S
-        while line:
-            while not serial.drained():
-                await asyncio.sleep(pause_s)
-                pause_s = min(2 * pause_s, _DRAIN_LOOK_MAX_S)
-            line = line[serial.write(line) :]
-        self._link.wrote(self._clock.now_ms())
+    def restart_soon(self) -> None:
+        """When the answer is out: leave safe mode, begin anew."""
+        self._restarting = True
+        self._to_chores.set()

@@ -33,7 +33,14 @@ class Draw:
         """`custom`: weights of the profile of that name; all presses blank if nothing is given."""
         self._random_bits = random_bits
         self.custom = custom
+        self.seeded = False
         self._toy_press = self._below(TOY_CYCLE)  # presses of the cycle that are over
+
+    def seed(self, value: int) -> None:
+        """From now on the sequence of this seed, the same on every board: for tests only."""
+        self.seeded = True
+        self._random_bits = Sequence(value).bits
+        self._toy_press = 0
 
     def cards(self, profile: str) -> int:
         """A card count by the profile. Raises KeyError for an unknown profile."""
@@ -62,3 +69,19 @@ class Draw:
             number = self._random_bits(bits)
             if number < limit:
                 return number
+
+
+class Sequence:
+    """A known sequence of bits (xorshift with 13, 17, 5: Marsaglia 2003)."""
+
+    def __init__(self, seed: int):
+        self._state = (seed ^ 0x9E3779B9) & 0xFFFFFFFF or 1
+
+    def bits(self, count: int) -> int:
+        """The next `count` bits, at most 32."""
+        state = self._state
+        state ^= state << 13 & 0xFFFFFFFF
+        state ^= state >> 17
+        state ^= state << 5 & 0xFFFFFFFF
+        self._state = state
+        return state >> 32 - count

@@ -90,7 +90,7 @@ class Feed:
             return False
         return self._rest_ms > MOTOR_REST_MS or self._used_ms + self._card_ms > MOTOR_ON_MAX_MS
 
-    def start(self, wanted: int, sensor, now_ms: int) -> None:
+    def start(self, wanted: int, sensor, now_ms: int, percent=None) -> None:
         """Begin to feed `wanted` cards; `busy` tells whether there is anything to do."""
         self.wanted = wanted
         self.cards = self.by_length = self.tries = self._card_tries = 0

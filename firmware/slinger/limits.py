@@ -16,5 +16,8 @@ LENGTHS_KEPT = 32  # of the last cards; the program looks far more often
 NOISE_MAX = 10  # spikes in one feed; more, and the sensor's counts mean nothing
 STORM_EDGES = 40  # edges nobody had time to look at: the line floats, its interrupt goes off
 
+CARDS_TOLD = 8  # in one answer
+
+DUTY_MIN_PERCENT = 30  # less, and no card moves
 DUTY_MAX_PERCENT = 90  # of the motor, whatever the settings say
 TRAIL_MAX_MS = 245  # a blocked beam stops the motor within 250 ms

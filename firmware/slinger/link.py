@@ -145,6 +145,16 @@ class Link:
         self._sent_ms = now_ms
 
     @property
+    def session(self):
+        """What the host called its session, None before the first."""
+        return self._session
+
+    @property
+    def lost(self) -> bool:
+        """True when there was a host and it takes no events any more."""
+        return self._session is not None and not self._host_here
+
+    @property
     def unacknowledged(self) -> bool:
         """True while an event was sent and the host has not said that it has it."""
         return self._sends > 0

@@ -1,12 +1,8 @@
-"""What a maker may tune: typed, range-checked, kept on flash with a checksum and an old copy.
-
-Plain logic: `store` has `read(name)`, which gives bytes or None, and `replace(name, data)`, which
-writes so that a power cut leaves the old bytes or the new ones under one of FILES.
-"""
+"""What a maker may tune: typed, range-checked, kept on flash."""
 
 import binascii
-import json
 
+from . import stored
 from .draw import HISTOGRAM_MAX, NAMES, WEIGHT_MAX
 from .limits import DUTY_MAX_PERCENT, TRAIL_MAX_MS
 
@@ -26,7 +22,7 @@ SPECS = {
     "mute": (False, (False, True)),  # no sound
 }
 DEFAULTS = {name: spec[0] for name, spec in SPECS.items()}
-FILES = ("settings", "settings.new", "settings.old")  # in the order in which they are believed
+NAME = "settings"  # of the file
 
 
 def check(name, value):
@@ -63,39 +59,18 @@ def checksum(values: dict) -> str:
 
 
 def load(store):
-    """(settings, what became of the stored ones): `stored`, `old_copy`, `damaged` or `none`.
+    """(settings, what became of the stored ones): see `stored.load`.
 
     Values that are missing, unknown or out of range by now take their defaults.
     """
-    found = False
-    for name in FILES:
-        data = store.read(name)
-        if data is None:
-            continue
-        found = True
-        stored = _decode(data)
-        if stored is not None:
-            values = dict(DEFAULTS)
-            for setting in stored:
-                if check(setting, stored[setting]) is None:
-                    values[setting] = stored[setting]
-            return values, "old_copy" if name == FILES[-1] else "stored"
-    return dict(DEFAULTS), "damaged" if found else "none"
+    kept, became = stored.load(store, NAME)
+    values = dict(DEFAULTS)
+    for name in kept or ():
+        if check(name, kept[name]) is None:
+            values[name] = kept[name]
+    return values, became
 
 
 def save(store, values: dict) -> None:
     """Keep the settings. The motor must stand: a flash write stops all interrupts."""
-    text = json.dumps(values).encode()
-    store.replace(FILES[0], b"%s\n%08x\n" % (text, binascii.crc32(text)))
-
-
-def _decode(data: bytes):
-    """The settings of a stored file, or None if it is damaged."""
-    text, _, crc = data.partition(b"\n")
-    if crc != b"%08x\n" % binascii.crc32(text):
-        return None
-    try:
-        values = json.loads(text)
-    except ValueError:
-        return None
-    return values if isinstance(values, dict) else None
+    stored.save(store, NAME, values)

@@ -6,31 +6,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from slinger.settings import DEFAULTS, FILES, SPECS, check, checksum, load, save
+from slinger.settings import DEFAULTS, NAME, SPECS, check, checksum, load, save
+from slinger.stored import COPIES
 
-
-class Store:
-    """Files in memory; `cut_after` steps of a write the power fails."""
-
-    def __init__(self) -> None:
-        self.files: dict[str, bytes] = {}
-        self.cut_after: int | None = None
-
-    def read(self, name: str) -> bytes | None:
-        return self.files.get(name)
-
-    def replace(self, name: str, data: bytes) -> None:
-        """The steps of the Pico's own store, a power cut possible after each."""
-        steps = [lambda n=n: self.files.__setitem__(f"{name}.new", data[:n]) for n in (0, 9)]
-        steps.append(lambda: self.files.__setitem__(f"{name}.new", data))
-        steps.append(lambda: self._rename(name, f"{name}.old"))
-        steps.append(lambda: self._rename(f"{name}.new", name))
-        for step in steps[: self.cut_after]:
-            step()
-
-    def _rename(self, old: str, new: str) -> None:
-        if old in self.files:
-            self.files[new] = self.files.pop(old)
+from tests.firmware.files import Files
 
 
 def changed(**values: Any) -> dict[str, Any]:
@@ -52,7 +31,7 @@ def test_every_default_is_allowed() -> None:
 
 @given(SETTINGS)
 def test_what_is_saved_is_loaded(values: dict[str, Any]) -> None:
-    store = Store()
+    store = Files()
     assert all(check(name, value) is None for name, value in values.items())
     save(store, values)
     assert load(store) == (values, "stored")
@@ -92,40 +71,40 @@ def test_no_name_or_value_breaks_the_check(name: Any, value: Any) -> None:
 
 
 def test_a_fresh_machine_has_the_defaults() -> None:
-    assert load(Store()) == (DEFAULTS, "none")
+    assert load(Files()) == (DEFAULTS, "none")
 
 
 def test_damage_at_any_byte_falls_back_to_the_old_copy() -> None:
-    store = Store()
+    store = Files()
     save(store, changed(drive_percent=40))
     save(store, changed(drive_percent=50))
-    whole = store.files[FILES[0]]
+    whole = store.files[NAME]
     for place in range(len(whole)):
         for byte in (whole[place] ^ 1, 0, 0xFF):
-            store.files[FILES[0]] = whole[:place] + bytes([byte]) + whole[place + 1 :]
-            if store.files[FILES[0]] != whole:
+            store.files[NAME] = whole[:place] + bytes([byte]) + whole[place + 1 :]
+            if store.files[NAME] != whole:
                 assert load(store) == (changed(drive_percent=40), "old_copy")
 
 
 def test_a_file_cut_off_anywhere_falls_back_to_the_old_copy() -> None:
-    store = Store()
+    store = Files()
     save(store, changed(drive_percent=40))
     save(store, changed(drive_percent=50))
-    whole = store.files[FILES[0]]
+    whole = store.files[NAME]
     for length in range(len(whole)):
-        store.files[FILES[0]] = whole[:length]
+        store.files[NAME] = whole[:length]
         assert load(store) == (changed(drive_percent=40), "old_copy")
 
 
 def test_with_both_copies_damaged_the_defaults_are_taken_and_it_is_said() -> None:
-    store = Store()
-    store.files = dict.fromkeys(FILES, b"\xff" * 60)
+    store = Files()
+    store.files = dict.fromkeys([NAME + copy for copy in COPIES], b"\xff" * 60)
     assert load(store) == (DEFAULTS, "damaged")
 
 
 @pytest.mark.parametrize("steps", range(6))
 def test_a_power_cut_while_saving_leaves_the_old_settings_or_the_new(steps: int) -> None:
-    store = Store()
+    store = Files()
     save(store, changed(drive_percent=40))
     store.cut_after = steps
     save(store, changed(drive_percent=50))
@@ -135,7 +114,7 @@ def test_a_power_cut_while_saving_leaves_the_old_settings_or_the_new(steps: int)
 
 
 def test_values_that_are_unknown_or_out_of_range_by_now_take_their_defaults() -> None:
-    store = Store()
+    store = Files()
     save(store, {"drive_percent": 99, "lead_ms": 700, "gone": 1})
     assert load(store) == (changed(lead_ms=700), "stored")
 
@@ -144,9 +123,9 @@ def test_values_that_are_unknown_or_out_of_range_by_now_take_their_defaults() ->
 def test_a_whole_file_of_something_else_is_damaged(text: str) -> None:
     import binascii
 
-    store = Store()
+    store = Files()
     data = text.encode()
-    store.files[FILES[0]] = b"%s\n%08x\n" % (data, binascii.crc32(data))
+    store.files[NAME] = b"%s\n%08x\n" % (data, binascii.crc32(data))
     assert load(store) == (DEFAULTS, "damaged")
 
 

@@ -29,7 +29,9 @@ def test_a_changed_pin_changes_the_code(board: dict) -> None:
         ("light", {"gpio": 29}, "pins.light: GPIO 29 is not on the Pico's header"),
         ("light", {"gpio": 14}, "pins.light: GPIO 14 is already pins.button"),
         ("light", {"function": "laser"}, "pins.light: 'laser' is none of"),
-        ("buzzer", {"gpio": 0}, "pins.buzzer: shares PWM slice 0 with pins.motor_in1"),
+        ("battery", {"gpio": 2}, "pins.battery: GPIO 2 has no ADC"),
+        ("motor_in2", {"hz": 1000}, "pins.motor_in2: shares PWM slice 0 with pins.motor_in1"),
+        ("buzzer", {"gpio": 0}, "pins.buzzer: shares PWM slice 0 with pins.motor_in2"),
     ],
 )
 def test_a_bad_pin_is_refused_by_name(board: dict, pin: str, change: dict, reason: str) -> None:

@@ -23,8 +23,8 @@ from cardslinger.twin.usb_host import UsbHost
 NS_PER_MS = 1e6
 PACE_MS = 2.0  # virtual time run at a stretch when paced to the wall clock
 STANDSTILL_S = 0.001  # wall; free-running time stands still while the chip waits for the world
+ADC_GPIO = 26  # channel 0
 PWM_ENABLED = 1  # in a slice's control register
-VSYS_CHANNEL = 3  # of the ADC, on GPIO29
 _ROSC_BASE = 0x40060  # peripherals are keyed by address >> 12
 _ROSC_RANDOM_BIT = 0x1C
 _ROSC_STATUS = 0x18
@@ -86,7 +86,7 @@ class EmulatedTwin:
         read = adc.on_adc_read
 
         def on_read(channel: int) -> None:
-            adc.channel_values[VSYS_CHANNEL] = self.plant.battery_counts
+            adc.channel_values[pins.BATTERY - ADC_GPIO] = self.plant.battery_counts
             read(channel)
 
         adc.on_adc_read = on_read

@@ -9,7 +9,7 @@ from cardslinger.twin.mechanics import Mechanics
 from cardslinger.twin.motor import DRIVE, REVERSE
 
 STEP_MS = 1.0  # no longer than the beam's response, so that an edge between two steps comes in time
-VSYS_DIVIDER = 3  # Pico: VSYS / 3 on GPIO29, ADC channel 3 (Raspberry Pi Pico data sheet, 2.1)
+BATTERY_DIVIDER = 2  # two equal resistors (hardware/board.toml)
 ADC_FULL_MV = 3300
 ADC_MAX = 4095
 
@@ -96,12 +96,8 @@ class Plant:
 
     @property
     def battery_counts(self) -> int:
-        """What the Pico's ADC reads of the battery at VSYS, 0..4095.
-
-        With USB plugged in, VSYS of a real Pico is USB's 5 V less a diode whenever that is more
-        than the battery has; the twin shows the battery all the same.
-        """
-        millivolts = self.mechanics.battery_mv / VSYS_DIVIDER
+        """What the Pico's ADC reads of the battery, 0..4095."""
+        millivolts = self.mechanics.battery_mv / BATTERY_DIVIDER
         return min(round(millivolts * ADC_MAX / ADC_FULL_MV), ADC_MAX)
 
     # -- hands --------------------------------------------------------------------------------

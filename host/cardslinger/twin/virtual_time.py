@@ -5,13 +5,18 @@ import selectors
 import time
 from typing import Any
 
+LONG_S = 0.1  # virtual; a free-running wait this long is for a person or a host, who gets
+FREE_SPEED = 100.0  # that share of it of the wall's time to come,
+PATIENCE_S = 0.02  # but no more than this
+
 
 class PacedSelector(selectors.DefaultSelector):
     """Moves virtual time on instead of sleeping.
 
-    `speed` is virtual seconds per wall second; 0 means that a wait for a timer takes no time at
-    all. Virtual time only ever stands at a timer's due time or at the arrival of input, so what
-    the timers do is the same at every speed.
+    `speed` is virtual seconds per wall second; 0 means that a wait for a timer takes no time, or
+    hardly any: a host that answers in a millisecond must not find that hours have passed.
+    Virtual time only ever stands at a timer's due time or at the arrival of input, so what the
+    timers do is the same at every speed.
     """
 
     def __init__(self, speed: float):
@@ -26,7 +31,7 @@ class PacedSelector(selectors.DefaultSelector):
             self.now_s = max(self.now_s, self._wall_s())
             return ready
         due_s = self.now_s + max(timeout, 0.0)
-        ready = super().select(0 if self._speed == 0 else self._wall_wait_s(due_s))
+        ready = super().select(self._wall_wait_s(due_s) if self._speed else _free_wait_s(timeout))
         if not ready:
             self.now_s = due_s
         elif self._speed:
@@ -39,6 +44,10 @@ class PacedSelector(selectors.DefaultSelector):
 
     def _wall_wait_s(self, due_s: float) -> float:
         return max(due_s - self._wall_s(), 0.0) / self._speed
+
+
+def _free_wait_s(timeout_s: float) -> float:
+    return min(timeout_s / FREE_SPEED, PATIENCE_S) if timeout_s >= LONG_S else 0
 
 
 class VirtualTimeLoop(asyncio.SelectorEventLoop):

@@ -1,0 +1,119 @@
+"""One fire after another: the motor driven as the feed wants, every card counted and told."""
+
+from .feed import BLOCKED, BRAKE, DRIVE, DRIVER, JAM, OK, OVER, REVERSE, SENSOR, SUSPECT, Feed
+
+FINE = (OK, SUSPECT, OVER)  # play can go on at once
+FAULTS = (JAM, BLOCKED, DRIVER, SENSOR)  # worth remembering; an empty hopper is none
+
+
+class Fires:
+    """`tell(event, facts)` numbers and sends an event."""
+
+    def __init__(self, board, settings: dict, tell):
+        self._clock = board.clock
+        self._motor, self._sensor, self._battery = board.motor, board.card_sensor, board.battery
+        self._feed = Feed(settings)
+        self._tell = tell
+        self.firing = False  # from the press until its outcome is told
+        self.cards = self.fires = self.strays = 0
+        self._counted = 0  # cards by the sensor that are in a report
+        self._number = 0
+        self._by = ""
+        self._began_ms = 0
+
+    def begin(self, by: str, cards: int, facts: dict, percent=None) -> int:
+        """Start to feed; the motor first, then the news. Returns the number of the fire.
+
+        `facts` are told with it; `percent` is another duty for this fire.
+        """
+        feed, sensor, now_ms = self._feed, self._sensor, self._clock.now_ms()
+        if cards and not percent and feed.may_drive(sensor, now_ms):
+            self._motor.drive(feed.first_duty_percent)  # what start() would say 0.3 ms later
+        sensor.look()
+        strays = sensor.trailing - self._counted
+        feed.start(cards, sensor, now_ms, percent)
+        self.firing = True
+        self.fires += 1
+        if strays:
+            self.strays += strays
+            self._counted += strays
+            self._tell("stray", {"cards": strays})
+        self._by, self._began_ms = by, now_ms
+        told = {"by": by, "wanted": cards}
+        told.update(facts)
+        self._number = self._tell("firing", told)
+        return self._number
+
+    @property
+    def feeding(self) -> bool:
+        """True until `finish` is due."""
+        return self._feed.busy
+
+    async def step(self) -> None:
+        """Wait for an edge or a time-out, and do what the feed wants then."""
+        feed, sensor = self._feed, self._sensor
+        edge = await sensor.moved.wait(feed.wait_ms(self._clock.now_ms()))
+        sensor.look()
+        if edge and feed.motor == DRIVE:
+            feed.battery_mv = self._battery.millivolts()
+        feed.step(sensor, self._clock.now_ms())
+        self._drive_motor()
+
+    def stop(self, verdict: str) -> None:
+        """Something else ends the fire: LID or DRIVER. Nothing turns after this."""
+        if self._feed.busy:
+            self._feed.stop(verdict, self._clock.now_ms())
+            self._drive_motor()
+            self._sensor.moved.set()  # the feed's wait is another one now
+        else:
+            self._motor.off()
+
+    def finish(self) -> str:
+        """The fire is over: tell, and return the outcome."""
+        feed = self._feed
+        self.firing = False
+        self.cards += feed.cards
+        self._counted += feed.cards
+        facts = {
+            "fire": self._number,
+            "by": self._by,
+            "wanted": feed.wanted,
+            "cards": feed.cards,
+            "outcome": feed.outcome,
+            "ms": self._clock.now_ms() - self._began_ms,
+        }
+        if feed.by_length != feed.cards:
+            facts["maybe"] = feed.by_length
+        if feed.tries:
+            facts["tries"] = feed.tries
+        self._tell("fired", facts)
+        return feed.outcome
+
+    @property
+    def by_press(self) -> bool:
+        return self._by == "press"
+
+    @property
+    def wanted(self) -> int:
+        """Cards of the present fire, or the last."""
+        return self._feed.wanted
+
+    @property
+    def passed(self) -> int:
+        """Cards of the present fire, or the last."""
+        return self._feed.cards
+
+    def recent(self, number: int) -> tuple:
+        """(number of the first, blocked us, battery mV) of cards from `number` on."""
+        return self._feed.recent(number)
+
+    def _drive_motor(self) -> None:
+        feed = self._feed
+        if feed.motor == DRIVE:
+            self._motor.drive(feed.duty_percent(self._clock.now_ms()))
+        elif feed.motor == REVERSE:
+            self._motor.reverse(feed.duty_percent(self._clock.now_ms()))
+        elif feed.motor == BRAKE:
+            self._motor.brake()
+        else:
+            self._motor.off()

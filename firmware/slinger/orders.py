@@ -1,0 +1,140 @@
+"""What a host may ask of the launcher: one table of commands.
+
+Each takes the application and the message, and gives the facts of the answer; `err` is a refusal.
+"""
+
+from .limits import CARDS_TOLD, DUTY_MAX_PERCENT, DUTY_MIN_PERCENT, FIRE_MAX_CARDS, ID_MAX
+from .selftest import CHECKS, MOTOR_CHECKS
+from .settings import DEFAULTS, SPECS, check
+from .signals import ARMED
+
+
+def obey(app, name: str, arguments: dict) -> dict:
+    """Do a command."""
+    order = _ORDERS.get(name)
+    return order(app, arguments) if order else {"err": "unknown_command"}
+
+
+def _ping(app, arguments: dict) -> dict:
+    return {"t": app.now_ms()}
+
+
+def _status(app, arguments: dict) -> dict:
+    return app.status()
+
+
+def _fire(app, arguments: dict) -> dict:
+    cards, percent = arguments.get("cards"), arguments.get("percent")
+    wrong = _outside("cards", cards, 0, FIRE_MAX_CARDS)
+    if not wrong and percent is not None:
+        wrong = _outside("percent", percent, DUTY_MIN_PERCENT, DUTY_MAX_PERCENT)
+    wrong = wrong or app.hindrance()
+    return wrong if wrong else {"fire": app.begin("host", cards, {}, percent)}
+
+
+def _cards(app, arguments: dict) -> dict:
+    number = arguments.get("from")
+    wrong = _outside("from", number, 1, ID_MAX)
+    if wrong:
+        return wrong
+    first, lengths_us, battery_mv = app.fires.recent(number)
+    return {"from": first, "us": lengths_us[:CARDS_TOLD], "mv": battery_mv[:CARDS_TOLD]}
+
+
+def _arm(app, arguments: dict) -> dict:
+    return app.arm(
+        arguments.get("presses"), arguments.get("profile"), arguments.get("light", ARMED)
+    )
+
+
+def _seed(app, arguments: dict) -> dict:
+    value = arguments.get("value")
+    wrong = _outside("value", value, 0, ID_MAX)
+    if wrong:
+        return wrong
+    app.seed(value)
+    return {"seed": value}
+
+
+def _get(app, arguments: dict) -> dict:
+    """A setting by its name, or by its place from 0 on, with its range."""
+    name, place = arguments.get("name"), arguments.get("place")
+    if type(place) is int and 0 <= place < len(SPECS):
+        name = sorted(SPECS)[place]
+    if not isinstance(name, str) or name not in SPECS:
+        return {"err": "unknown_setting", "name": str(name)[:20]}
+    answer = {"name": name, "value": app.settings[name], "count": len(SPECS)}
+    spec = SPECS[name]
+    if len(spec) == 3:
+        answer["min"], answer["max"] = spec[1], spec[2]
+    elif isinstance(spec[1], tuple):
+        answer["choices"] = list(spec[1])
+    return answer
+
+
+def _set(app, arguments: dict) -> dict:
+    name, value = arguments.get("name"), arguments.get("value")
+    wrong = check(name, value)
+    return wrong if wrong else app.keep({name: value})
+
+
+def _reset(app, arguments: dict) -> dict:
+    return app.keep(dict(DEFAULTS))
+
+
+def _life(app, arguments: dict) -> dict:
+    return app.life.counters
+
+
+def _log(app, arguments: dict) -> dict:
+    place, log = arguments.get("place"), app.life.log
+    wrong = _outside("place", place, 0, len(log) - 1)
+    if wrong:
+        return wrong
+    boot, s, what, text = log[place]
+    return {"count": len(log), "place": place, "boot": boot, "s": s, "what": what, "text": text}
+
+
+def _selftest(app, arguments: dict) -> dict:
+    what = arguments.get("what")
+    if not isinstance(what, str) or what not in CHECKS:
+        return {"err": "bad_value", "name": "what", "choices": sorted(CHECKS)}
+    wrong = app.hindrance()
+    if wrong and not (wrong["err"] == "lid_open" and what not in MOTOR_CHECKS):
+        return wrong
+    app.begin_test(what)
+    return {"what": what}
+
+
+def _restart(app, arguments: dict) -> dict:
+    wrong = app.hindrance()
+    if wrong and wrong["err"] not in ("lid_open", "safe"):
+        return wrong
+    app.restart_soon()
+    return {}
+
+
+_ORDERS = {
+    "ping": _ping,
+    "status": _status,
+    "fire": _fire,
+    "cards": _cards,
+    "arm": _arm,
+    "seed": _seed,
+    "get": _get,
+    "set": _set,
+    "reset": _reset,
+    "life": _life,
+    "log": _log,
+    "selftest": _selftest,
+    "restart": _restart,
+}
+
+
+def _outside(name: str, value, low: int, high: int):
+    """Facts of a refusal for a value that is no whole number or out of its range, or None."""
+    if type(value) is not int:
+        return {"err": "bad_value", "name": name}
+    if not low <= value <= high:
+        return {"err": "out_of_range", "name": name, "min": low, "max": high}
+    return None

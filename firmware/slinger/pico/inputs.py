@@ -1,0 +1,111 @@
+"""What fingers and cards move: the button, the lid's switch, the card sensor.
+
+Pin handlers run hard: no allocation, attributes that exist already, small integers. A soft
+handler would time a card 2 to 14 ms late while the garbage collector runs.
+"""
+
+import time
+from array import array
+
+from machine import Pin
+
+from .. import pins
+from ..limits import CARD_MIN_US, LENGTHS_KEPT, STORM_EDGES
+from .flags import IrqFlag
+
+
+class Button:
+    """One falling edge sets `moved`; then the line is left alone until `watch` is called, so
+    that a line that floats can't interrupt without end."""
+
+    def __init__(self):
+        self.moved = IrqFlag()
+        self._pin = Pin(pins.BUTTON, Pin.IN, Pin.PULL_UP)
+
+    def watch(self) -> None:
+        """Wait for the next falling edge."""
+        self._pin.irq(self._on_edge, Pin.IRQ_FALLING, hard=True)
+
+    def _on_edge(self, pin) -> None:
+        pin.irq(None)
+        self.moved.set()
+
+    def is_down(self) -> bool:
+        return not self._pin.value()
+
+
+class Lid:
+    """The lid's switch. One edge sets `moved`; then the line is left alone until `watch`."""
+
+    def __init__(self):
+        self.moved = IrqFlag()
+        self._pin = Pin(pins.LID, Pin.IN, Pin.PULL_UP)
+
+    def watch(self) -> None:
+        self._pin.irq(self._on_edge, Pin.IRQ_FALLING | Pin.IRQ_RISING, hard=True)
+
+    def _on_edge(self, pin) -> None:
+        pin.irq(None)
+        self.moved.set()
+
+    def is_open(self) -> bool:
+        return bool(self._pin.value())
+
+
+class CardSensor:
+    """Counts cards that reached the beam (`leading`), that left it (`trailing`), and `noise`:
+    times that the beam was blocked for too short for a card."""
+
+    def __init__(self):
+        self.moved = IrqFlag()
+        self.trailing = self.noise = 0
+        self._lengths_us = array("i", bytes(4 * LENGTHS_KEPT))  # written in place by the handler
+        self._unseen = 0  # edges since somebody looked
+        self._off = False  # too many: the line is not watched
+        self._blocked_us = time.ticks_us()
+        self._pin = Pin(pins.CARD_SENSOR, Pin.IN, Pin.PULL_UP)
+        self._blocked = not self._pin.value()
+        self.leading = int(self._blocked)  # a card that already stands in the beam
+        self._watch()
+
+    def look(self) -> None:
+        """The counts are being looked at; after a storm the line is watched again."""
+        self._unseen = 0
+        if self._off:
+            self._off = False
+            self.noise += STORM_EDGES
+            blocked = not self._pin.value()
+            if blocked != self._blocked:  # it moved on unwatched
+                self._blocked = blocked
+                self.leading += 1 if blocked else -1
+                self._blocked_us = time.ticks_us()
+            self._watch()
+
+    def blocked_us(self, number: int) -> int:
+        """How long the card with this trailing count was in the beam; the last LENGTHS_KEPT."""
+        return self._lengths_us[number % LENGTHS_KEPT]
+
+    def _watch(self) -> None:
+        self._pin.irq(self._on_edge, Pin.IRQ_FALLING | Pin.IRQ_RISING, hard=True)
+
+    def _on_edge(self, pin) -> None:
+        self._unseen += 1
+        if self._unseen > STORM_EDGES:
+            pin.irq(None)
+            self._off = True
+        blocked = not pin.value()
+        if blocked == self._blocked:  # two edges in one interrupt
+            return
+        self._blocked = blocked
+        if blocked:
+            self._blocked_us = time.ticks_us()
+            self.leading += 1
+        else:
+            length_us = time.ticks_diff(time.ticks_us(), self._blocked_us)
+            if length_us < CARD_MIN_US:
+                self.leading -= 1
+                self.noise += 1
+            else:
+                self.trailing += 1
+                self._lengths_us[self.trailing % LENGTHS_KEPT] = length_us
+        self.moved.set()

@@ -1,0 +1,105 @@
+"""Measures the machine's parts one by one, each against its limits.
+
+No card comes out: the motor turns backwards, and only for a moment. Some parts need a hand: a
+card held into the beam, a finger on the button.
+"""
+
+import asyncio
+
+HAND_MS = 15_000  # so long a hand may take
+_LOOK_S = 0.02
+_QUIET_MS = 200  # of watching a beam that should be free
+_SETTLE_S = 0.05  # the battery recovers, the motor draws steadily
+_PULSE_PERCENT = 60
+_SAMPLES = 5
+
+# what is asked for: (what is measured, unit, lowest, highest)
+CHECKS = {
+    "lid": (("lid", "open", 0, 0),),
+    "beam_clear": (("beam_clear", "edges", 0, 0),),
+    "beam_blocked": (("beam_blocked", "ms", 0, HAND_MS),),
+    "button": (("button", "ms", 0, HAND_MS),),
+    # three cells from 1.0 V each under load to 1.6 V new, or four rechargeable ones
+    "battery": (("battery_off", "mV", 3300, 5600), ("battery_on", "mV", 3000, 5600)),
+    # less, and no current flows; more, and cells or contacts are worn (limits assumed)
+    "motor": (("motor_sag", "mV", 20, 1200), ("driver", "fault", 0, 0)),
+}
+MOTOR_CHECKS = ("battery", "motor")
+
+
+class SelfTest:
+    """One check at a time. `pressed` is to be set when the button is."""
+
+    def __init__(self, board):
+        self._board = board
+        self.what = None  # running now
+        self.pressed = False
+
+    async def run(self, report) -> list:
+        """Do check `what`: facts of each measurement. `report()` is called again and again."""
+        self.pressed = False
+        measure = getattr(self, "_" + self.what)
+        values = await measure(report)
+        told = []
+        for place, (name, unit, low, high) in enumerate(CHECKS[self.what]):
+            facts = {"what": name, "value": values[place], "unit": unit, "min": low, "max": high}
+            facts["ok"] = low <= values[place] <= high
+            told.append(facts)
+        told[-1]["last"] = True
+        self.what = None
+        return told
+
+    async def _lid(self, report) -> tuple:
+        return (int(self._board.lid.is_open()),)
+
+    async def _beam_clear(self, report) -> tuple:
+        """Edges in a short while, and one for a beam that is blocked all the time."""
+        sensor = self._board.card_sensor
+        sensor.look()
+        before = sensor.leading + sensor.trailing + sensor.noise
+        await asyncio.sleep(_QUIET_MS / 1000)
+        sensor.look()
+        edges = sensor.leading + sensor.trailing + sensor.noise - before
+        return (edges + sensor.leading - sensor.trailing,)
+
+    async def _beam_blocked(self, report) -> tuple:
+        sensor = self._board.card_sensor
+        return (await self._hand(lambda: sensor.leading > sensor.trailing, report),)
+
+    async def _button(self, report) -> tuple:
+        return (await self._hand(lambda: self.pressed, report),)
+
+    async def _hand(self, done, report) -> int:
+        """How long it took in ms; more than HAND_MS when nobody came."""
+        clock = self._board.clock
+        began_ms = clock.now_ms()
+        while not done():
+            report()
+            if clock.now_ms() - began_ms > HAND_MS:
+                break
+            await asyncio.sleep(_LOOK_S)
+        return clock.now_ms() - began_ms
+
+    async def _battery(self, report) -> tuple:
+        off_mv, on_mv, _ = await self._pulse()
+        return off_mv, on_mv
+
+    async def _motor(self, report) -> tuple:
+        off_mv, on_mv, fault = await self._pulse()
+        return off_mv - on_mv, int(fault)
+
+    async def _pulse(self) -> tuple:
+        """The battery's mV with the motor off and on, and whether the driver reports a fault."""
+        motor = self._board.motor
+        off_mv = self._millivolts()
+        try:
+            motor.reverse(_PULSE_PERCENT)
+            await asyncio.sleep(_SETTLE_S)
+            on_mv, fault = self._millivolts(), motor.fault()
+        finally:
+            motor.off()
+        return off_mv, on_mv, fault
+
+    def _millivolts(self) -> int:
+        battery = self._board.battery
+        return sum(battery.millivolts() for _ in range(_SAMPLES)) // _SAMPLES
