@@ -16,8 +16,9 @@ MAY_IMPORT = {
     "twin": {"twin", "slinger"},
     "bridge": {"bridge", "slinger"},
     "study": {"study", "twin", "bridge", "rules", "slinger"},
+    "hil": {"hil", "twin", "bridge", "slinger"},
     "words": {"words", "rules"},
-    "cli": {"cli", "bridge", "twin", "rules", "study", "words"},
+    "cli": {"cli", "bridge", "twin", "rules", "study", "hil", "words"},
 }
 CHIP = {"machine", "rp2", "micropython"}
 

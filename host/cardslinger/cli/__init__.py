@@ -7,14 +7,18 @@ import click
 from cardslinger import __version__
 from cardslinger.bridge import LauncherError
 from cardslinger.cli.bench import bench
+from cardslinger.cli.calibrate import calibrate
 from cardslinger.cli.fire import fire
+from cardslinger.cli.health import health
 from cardslinger.cli.monitor import monitor
 from cardslinger.cli.ports import ports
 from cardslinger.cli.replay import replay
 from cardslinger.cli.rules import rules
+from cardslinger.cli.selftest import selftest
 from cardslinger.cli.settings import settings
 from cardslinger.cli.simulate import simulate
 from cardslinger.cli.streams import abandon_output, prepare_streams
+from cardslinger.hil.errors import MeasureError
 from cardslinger.rules.errors import RulesError
 from cardslinger.study.errors import StudyError
 from cardslinger.twin.errors import TwinError
@@ -26,7 +30,19 @@ def cardslinger() -> None:
     """Runs the card launcher and the table around it."""
 
 
-for command in (bench, fire, monitor, ports, replay, rules, settings, simulate):
+for command in (
+    bench,
+    calibrate,
+    fire,
+    health,
+    monitor,
+    ports,
+    replay,
+    rules,
+    selftest,
+    settings,
+    simulate,
+):
     cardslinger.add_command(command)
 
 
@@ -40,7 +56,7 @@ def main() -> None:
         sys.exit(error.exit_code)
     except click.exceptions.Exit as error:
         sys.exit(error.exit_code)
-    except (LauncherError, RulesError, StudyError, TwinError) as error:
+    except (LauncherError, MeasureError, RulesError, StudyError, TwinError) as error:
         click.echo(f"cardslinger: {error}", err=True)
         sys.exit(1)
     except OSError as error:  # standard output: a full disk, a closed pipe

@@ -1,0 +1,69 @@
+"""`cardslinger health`: counters of the launcher's life, and the faults it remembers."""
+
+import asyncio
+
+import click
+import msgspec
+from rich.console import Console
+from rich.table import Table
+
+from cardslinger.bridge import Launcher, Life, LogEntry
+from cardslinger.cli.options import json_option, port_option
+from cardslinger.cli.streams import print_json
+
+_COUNTERS = {
+    "boots": "times it was switched on",
+    "presses": "presses of its button",
+    "fires": "fires",
+    "cards": "cards fired",
+    "jams": "jams",
+    "faults": "other faults",
+    "crashes": "errors of its program",
+    "motor_s": "seconds its motor ran",
+}
+
+
+@click.command()
+@port_option
+@json_option
+def health(port: str, as_json: bool) -> None:
+    """Show what the launcher has done in its life, and its latest faults."""
+    life, log = asyncio.run(_health(port))
+    if as_json:
+        print_json({"life": msgspec.to_builtins(life), "log": [_entry(entry) for entry in log]})
+        return
+    console = Console(highlight=False)
+    console.print(_counters(life))
+    console.print()
+    console.print(_faults(log) if log else "no faults are remembered")
+
+
+async def _health(port: str) -> tuple[Life, list[LogEntry]]:
+    async with await Launcher.open(port) as launcher:
+        return await launcher.life(), await launcher.log()
+
+
+def _entry(entry: LogEntry) -> dict[str, object]:
+    return {"boot": entry.boot, "s": entry.s, "what": entry.what, "text": entry.text}
+
+
+def _counters(life: Life) -> Table:
+    table = Table(box=None, pad_edge=False, show_header=False)
+    table.add_column(justify="right")
+    table.add_column()
+    for name, words in _COUNTERS.items():
+        table.add_row(f"{getattr(life, name):,}", words)
+    return table
+
+
+def _faults(log: list[LogEntry]) -> Table:
+    """The newest first. There is no clock on the device: a time is the power-on and the seconds
+    since then."""
+    table = Table(box=None, pad_edge=False)
+    table.add_column("power-on", justify="right")
+    table.add_column("after", justify="right")
+    table.add_column("fault")
+    table.add_column("details", overflow="fold")
+    for entry in log:
+        table.add_row(str(entry.boot), f"{entry.s} s", entry.what, entry.text)
+    return table

@@ -1,0 +1,1 @@
+"""Measurements on a whole launcher, real or in software."""

@@ -1,0 +1,106 @@
+"""What two fires at different duty say of a card's passage. Pure computation.
+
+A card at full duty blocks the beam for `card_us` when the battery has 4500 mV. With less it takes
+longer: the firmware takes its time times 1 + battery_percent / 100 * (mV / 4500 - 1) for normal,
+so 100 stands for a speed in proportion to the voltage and 0 for one that does not depend on it.
+A fire at less duty shows the same as one at full duty and a weaker battery: a motor on PWM sees
+duty times voltage.
+"""
+
+from dataclasses import dataclass
+from statistics import median
+
+from slinger.lengths import LONG_PERCENT, SHORT_PERCENT
+
+from cardslinger.hil.errors import BadCards
+
+NORMAL_MV = 4500  # three fresh cells
+BEAM_MM = 3.0  # width of the beam: a card blocks it for its own length and this
+USABLE_MIN = 8
+SPREAD_MAX = 0.10  # of the usual time: more, and the machine wants cleaning rather than figures
+BATTERY_PERCENT_MAX = 200
+AGAIN = "square the cards, clean the roller, and try again"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A fired card: `percent` is the motor's duty; the `first` of a fire meets a motor that still
+    speeds up."""
+
+    percent: int
+    first: bool
+    blocked_us: int
+    battery_mv: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """`card_us` at full duty and 4500 mV; `used` says of each card whether it counted."""
+
+    card_us: int
+    battery_percent: int
+    spread: float  # largest distance from the usual time, as a share of it
+    used: tuple[bool, ...]
+
+    def speed_mm_s(self, length_mm: float) -> float:
+        """Speed of a card of this length at full duty and 4500 mV."""
+        return (length_mm + BEAM_MM) / self.card_us * 1e6
+
+
+def normal_us(blocked_us: int, battery_mv: int, battery_percent: int) -> int:
+    """What the card would have taken at 4500 mV, by the firmware's own arithmetic."""
+    whole = 100 * NORMAL_MV
+    return blocked_us * (whole + battery_percent * (battery_mv - NORMAL_MV)) // whole
+
+
+def is_outlier(card: Card, cards: list[Card]) -> bool:
+    """Whether it took far less or more than the others at its duty: no single card."""
+    usual_us = median(c.blocked_us for c in cards if c.percent == card.percent and not c.first)
+    return not SHORT_PERCENT * usual_us <= 100 * card.blocked_us <= LONG_PERCENT * usual_us
+
+
+def fit(cards: list[Card]) -> Fit:
+    """From cards of two fires, the higher duty being the one that the figures are meant for.
+
+    Raises BadCards when there are too few of use, or they say too different things.
+    """
+    used = tuple(not card.first and not is_outlier(card, cards) for card in cards)
+    usable = [card for card, use in zip(cards, used, strict=True) if use]
+    duties = sorted({card.percent for card in usable})
+    if len(usable) < USABLE_MIN or len(duties) != 2:
+        raise BadCards(f"{len(usable)} cards to go by, {USABLE_MIN} are needed: {AGAIN}")
+    slow, full = duties
+    percent = _battery_percent(*(_middle(usable, duty, full) for duty in (full, slow)))
+    times_us = [
+        normal_us(card.blocked_us, _effective_mv(card, full), percent) for card in usable
+    ]
+    card_us = round(median(times_us))
+    if card_us <= 0:
+        raise BadCards(f"the cards passed in no time: check the card sensor, {AGAIN}")
+    spread = max(abs(time_us - card_us) for time_us in times_us) / card_us
+    if spread > SPREAD_MAX:
+        raise BadCards(
+            f"the cards differ by {spread:.0%} of their time, more than {SPREAD_MAX:.0%}: {AGAIN}"
+        )
+    return Fit(card_us, percent, spread, used)
+
+
+def _effective_mv(card: Card, full: int) -> int:
+    """The battery that would do the same at full duty."""
+    return card.battery_mv * card.percent // full
+
+
+def _middle(cards: list[Card], duty: int, full: int) -> tuple[float, float]:
+    """(median time in us, median effective voltage as a share of the normal one)."""
+    these = [card for card in cards if card.percent == duty]
+    volts = median(_effective_mv(card, full) for card in these)
+    return median(card.blocked_us for card in these), volts / NORMAL_MV
+
+
+def _battery_percent(full: tuple[float, float], slow: tuple[float, float]) -> int:
+    """Solves time_us * (1 + part * (volts - 1)) = the same at both duties for `part`."""
+    (full_us, full_volts), (slow_us, slow_volts) = full, slow
+    growth = full_us * (full_volts - 1) - slow_us * (slow_volts - 1)
+    if growth <= 0:  # far more time at more power
+        return 0
+    return min(max(round(100 * (slow_us - full_us) / growth), 0), BATTERY_PERCENT_MAX)

@@ -1,0 +1,23 @@
+"""What can go wrong with a measurement. Each message names the cause and the next step.
+
+MeasureError
+├── BadCards       the cards that were fired do not say what they should
+├── NeedsTwin      a measurement that takes the hands of a launcher in software
+└── NotInstalled   an extra is missing
+"""
+
+
+class MeasureError(Exception):
+    """Root of the measurements' errors."""
+
+
+class BadCards(MeasureError):
+    """The cards that were fired do not say what they should."""
+
+
+class NeedsTwin(MeasureError):
+    """A measurement that takes the hands of a launcher in software."""
+
+
+class NotInstalled(MeasureError):
+    """A library of an extra is missing; the message names the extra."""
