@@ -107,12 +107,16 @@ class VirtualTwin:
     def light_on(self) -> bool:
         return self._board.light.on
 
+    @property
+    def tone_hz(self) -> int:
+        return self._board.buzzer.hz
+
     def power_cycle(self) -> None:
         """Power off and on: the firmware starts anew, cards stay where they are."""
         assert self._power is not None
         self._power.cancel()
         self._board.motor.off()
-        self.plant.restarted()
+        self.plant.restarting()
         self._switch_on()
 
     def _switch_on(self) -> None:
