@@ -10,18 +10,7 @@ from cardslinger.twin.virtual import VirtualTwin
 from mpremote.transport_serial import SerialTransport
 
 from tests.conftest import StartTwin
-
-
-class NoCable:
-    """No host is there."""
-
-    host_present = False
-
-    def write(self, data: bytes) -> int:
-        return len(data)
-
-    def notify_room(self) -> None:
-        """Nothing is ever kept."""
+from tests.twin.cables import NoCable
 
 
 async def test_the_virtual_board_shows_lid_driver_fault_and_battery() -> None:

@@ -209,10 +209,10 @@ def test_spent_cells_bring_the_drivers_lockout() -> None:
     assert rig.driver_fault
 
 
-def test_the_adc_reads_a_third_of_the_battery() -> None:
+def test_the_adc_reads_half_of_the_battery() -> None:
     rig = Rig(60)
     at_rest = rig.plant.battery_counts
-    assert at_rest == round(rig.mechanics.battery_mv / 3 / 3300 * 4095)
+    assert at_rest == round(rig.mechanics.battery_mv / 2 / 3300 * 4095)
     drive(rig, 200)
     assert rig.plant.battery_counts < at_rest - 40
 

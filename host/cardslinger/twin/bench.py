@@ -27,6 +27,7 @@ class Reading(msgspec.Struct, frozen=True):
     motor: str  # what the driver is told: drive, reverse, brake or coast
     motor_on_ms: float  # driven, in all
     longest_drive_ms: float  # driven without a pause
+    blocked_drive_ms: float  # ... while the sensor's line said blocked without an edge
     roller_speed: float  # m/s, negative backwards
     motor_ma: float
     battery_mv: float  # at its terminals, with the current of the moment
@@ -34,6 +35,7 @@ class Reading(msgspec.Struct, frozen=True):
     lid_open: bool
     faults: list[str]  # switched on
     light_on: bool
+    tone_hz: int  # of the buzzer, 0 while it is silent
     press_to_motor_ms: list[float]  # button edge to first drive, one a press that fired
 
 

@@ -25,6 +25,7 @@ PACE_MS = 2.0  # virtual time run at a stretch when paced to the wall clock
 STANDSTILL_S = 0.001  # wall; free-running time stands still while the chip waits for the world
 ADC_GPIO = 26  # channel 0
 PWM_ENABLED = 1  # in a slice's control register
+PWM_PHASE_CORRECT = 2  # in the same: it counts up and down, which takes twice as long
 _ROSC_BASE = 0x40060  # peripherals are keyed by address >> 12
 _ROSC_RANDOM_BIT = 0x1C
 _ROSC_STATUS = 0x18
@@ -159,11 +160,22 @@ class EmulatedTwin:
     def light_on(self) -> bool:
         return self._high(pins.LIGHT)
 
+    @property
+    def tone_hz(self) -> int:
+        """What the buzzer's PWM slice is set to; 0 while its pin stands still."""
+        if not 0.0 < self._duty(pins.BUZZER) < 1.0:
+            return 0
+        pwm = self._mcu.pwm.channels[(pins.BUZZER >> 1) & 7]
+        sweeps = 2 if pwm.csr & PWM_PHASE_CORRECT else 1
+        # RP2040 datasheet, 4.5.2.6
+        period_s: float = (pwm.top + 1) * sweeps * pwm.timer.prescaler / self._mcu.clk_sys
+        return round(1 / period_s)
+
     def power_cycle(self) -> None:
         """Power off and on: the firmware starts anew, flash and cards stay as they are."""
+        self.plant.restarting()
         self._powered_at_ns = self._clock.nanos
         self._boot_ms = None
-        self.plant.restarted()
         self._device.hard_reset(cause=ResetCause.POWER_ON)
         self.plant.motor_changed()
 

@@ -55,6 +55,8 @@ class Plant:
         self.motor_on_ms = 0.0  # driven, in all, either way
         self.longest_drive_ms = 0.0  # driven without a pause
         self._drive_ms = 0.0
+        self._blocked_drive_ms = 0.0  # the longest that is over
+        self._blocked_since_ms: float | None = None  # driven, and the beam's line says blocked
         self.pressed_at_ms: float | None = None
         self.press_to_motor_ms: list[float] = []
         self._wires = wires
@@ -69,7 +71,7 @@ class Plant:
         mechanics.driver.broken = faults["driver_fault"].on
         self._cover_mm = mechanics.beam_cover_mm
         self.beam = Line(
-            wires.set_beam,
+            self._show_beam,
             wires.call_later,
             faults,
             stuck={"sensor_blocked": True, "sensor_free": False},
@@ -93,6 +95,14 @@ class Plant:
     def motor_mode(self) -> str:
         """What the driver is told; a faulty one does not do it."""
         return self._wires.motor()[0]
+
+    @property
+    def blocked_drive_ms(self) -> float:
+        """The longest that the motor was driven, either way and without a pause, while the beam's
+        line said blocked without an edge."""
+        since_ms = self._blocked_since_ms
+        lasts_ms = 0.0 if since_ms is None else self._wires.now_ms() - since_ms
+        return max(self._blocked_drive_ms, lasts_ms)
 
     @property
     def battery_counts(self) -> int:
@@ -144,9 +154,10 @@ class Plant:
 
     # -- time ---------------------------------------------------------------------------------
 
-    def restarted(self) -> None:
-        """Power off and on: the board's clock starts anew."""
+    def restarting(self) -> None:
+        """Power off and on: the board's clock is about to start anew."""
         self.pressed_at_ms = None
+        self._end_blocked_drive()
         self._at_ms = None
 
     def motor_changed(self) -> None:
@@ -160,6 +171,7 @@ class Plant:
         if duty > 0.0 and not self._running:
             self._running = True
             self._wires.call_later(STEP_MS, self._step)
+        self._note_blocked_drive()
         self._show_driver()
 
     def _step(self) -> None:
@@ -203,6 +215,22 @@ class Plant:
             moved_mm = abs(self._cover_mm - before_mm)
             ago_ms = ms * abs(self._cover_mm) / moved_mm if 0.0 < moved_mm < inf else 0.0
             self.beam.set(self._cover_mm > 0.0, ago_ms)
+
+    def _show_beam(self, blocked: bool) -> None:
+        self._note_blocked_drive(edge=True)
+        self._wires.set_beam(blocked)
+
+    def _note_blocked_drive(self, edge: bool = False) -> None:
+        """The motor's orders changed, or the beam's line did."""
+        driven = self._orders[0] in (DRIVE, REVERSE)
+        if edge or not driven:
+            self._end_blocked_drive()
+        if driven and self.beam.shown and self._blocked_since_ms is None:
+            self._blocked_since_ms = self._wires.now_ms()
+
+    def _end_blocked_drive(self) -> None:
+        self._blocked_drive_ms = self.blocked_drive_ms
+        self._blocked_since_ms = None
 
     def _show_driver(self) -> None:
         fault = self.mechanics.driver.fault

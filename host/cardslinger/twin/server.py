@@ -27,6 +27,8 @@ class Twin(Protocol):
     def boot_ms(self) -> float: ...
     @property
     def light_on(self) -> bool: ...
+    @property
+    def tone_hz(self) -> int: ...
     def power_cycle(self) -> None: ...
     def now_ms(self) -> float: ...
     def call_later(self, delay_ms: float, action: Callable[[], None]) -> None: ...
@@ -82,6 +84,7 @@ class BenchServer:
             "motor": plant.motor_mode,
             "motor_on_ms": plant.motor_on_ms,
             "longest_drive_ms": plant.longest_drive_ms,
+            "blocked_drive_ms": plant.blocked_drive_ms,
             "roller_speed": mechanics.roller_speed,
             "motor_ma": mechanics.motor.current_a * 1000,
             "battery_mv": mechanics.battery_mv,
@@ -89,6 +92,7 @@ class BenchServer:
             "lid_open": mechanics.lid_open,
             "faults": mechanics.faults.on(),
             "light_on": self._twin.light_on,
+            "tone_hz": self._twin.tone_hz,
             "press_to_motor_ms": plant.press_to_motor_ms,
         }
 

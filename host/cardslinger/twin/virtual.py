@@ -115,6 +115,10 @@ class VirtualTwin:
     def light_on(self) -> bool:
         return self._board.light.on
 
+    @property
+    def tone_hz(self) -> int:
+        return self._board.buzzer.hz
+
     def power_cycle(self) -> None:
         """Power off and on: the firmware starts anew, cards stay where they are."""
         self._watchdog.stop()
@@ -126,7 +130,7 @@ class VirtualTwin:
         self._power.cancel()
         self._board.motor.off()
         self._watchdog.stop()
-        self.plant.restarted()
+        self.plant.restarting()
         self._start(cause)
 
     def _start(self, cause: int) -> None:
