@@ -2,6 +2,7 @@
 
 import click
 
+from cardslinger.bridge.ports import TWINS
 from cardslinger.words import LANGUAGES
 
 port_option = click.option(
@@ -20,3 +21,10 @@ language_option = click.option(
     envvar="CARDSLINGER_LANGUAGE",
     help="Language of the words.",
 )
+
+
+def free_running(port: str) -> str:
+    """The port with `speed=0`, if it is a twin's that says nothing of its speed."""
+    if not port.startswith(TWINS) or "speed=" in port:
+        return port
+    return port + ("&" if "?" in port else "?") + "speed=0"

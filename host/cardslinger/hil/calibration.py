@@ -71,9 +71,7 @@ def fit(cards: list[Card]) -> Fit:
         raise BadCards(f"{len(usable)} cards to go by, {USABLE_MIN} are needed: {AGAIN}")
     slow, full = duties
     percent = _battery_percent(*(_middle(usable, duty, full) for duty in (full, slow)))
-    times_us = [
-        normal_us(card.blocked_us, _effective_mv(card, full), percent) for card in usable
-    ]
+    times_us = [normal_us(card.blocked_us, _effective_mv(card, full), percent) for card in usable]
     card_us = round(median(times_us))
     if card_us <= 0:
         raise BadCards(f"the cards passed in no time: check the card sensor, {AGAIN}")

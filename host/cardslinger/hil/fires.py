@@ -1,0 +1,95 @@
+"""Fires of a twin whose cards are known: pulses given by the bench, or cards that jam."""
+
+import asyncio
+from collections import Counter
+from itertools import cycle
+
+from cardslinger.bridge import Fired, Launcher
+from cardslinger.hil.errors import MeasureError
+from cardslinger.hil.presses import Advance
+from cardslinger.twin.bench import Bench
+
+# (ms that each card blocks the beam, ms between two): 1 to 4.5 m/s, down to gaps of 10 ms. Fast
+# ones more often: they are what a count can fail on.
+PASSAGES = (
+    (20, 10), (30, 10), (20, 10), (45, 15), (20, 12), (30, 20), (60, 30), (20, 10),
+    (30, 10), (20, 25), (90, 60), (30, 10), (20, 10), (75, 10), (30, 12), (20, 40),
+)  # fmt: skip
+FIRES = (25, 10, 40, 17, 33)  # cards of a fire
+BEHIND = 4  # cards that would follow, if the motor did not stop in time
+SETTLED_MS = 200.0  # virtual; a card that is still on its way has passed by then
+WARM_FIRES = 10  # after so many the heap has what it keeps
+TRIES = 3  # for a look at the heap with little garbage in it
+
+JAM_FIRE = 3  # cards; the jam comes at the first, second or third
+
+
+class Counted:
+    """What came of the fires. `free_bytes`: of the heap after the first ten fires and the last,
+    0 on a board without one."""
+
+    def __init__(self) -> None:
+        self.cards = self.miscounts = 0
+        self.outcomes: Counter[str] = Counter()
+        self.free_bytes = (0, 0)
+
+
+async def count_cards(launcher: Launcher, hands: Bench, cards: int, advance: Advance) -> Counted:
+    """Fire until `cards` have passed the beam; what was told against what passed.
+
+    Raises MeasureError when they do not come.
+    """
+    counted = Counted()
+    early = 0
+    fires_most = 2 * cards // min(FIRES)
+    for number, (passage, wanted) in enumerate(zip(cycle(PASSAGES), cycle(FIRES), strict=False)):
+        if counted.cards >= cards:
+            break
+        if number == fires_most:
+            raise MeasureError(f"too few cards came in {number} fires: {dict(counted.outcomes)}")
+        fired, passed = await _fire_train(launcher, hands, passage, wanted)
+        counted.cards += passed
+        counted.miscounts += abs(fired.cards - passed)
+        counted.outcomes[fired.outcome] += 1
+        advance(passed)
+        if number + 1 == WARM_FIRES:
+            early = await _free_bytes(launcher)
+    counted.free_bytes = (early, await _free_bytes(launcher))
+    return counted
+
+
+async def _fire_train(
+    launcher: Launcher, hands: Bench, passage: tuple[int, int], wanted: int
+) -> tuple[Fired, int]:
+    """A fire, and how many cards passed the beam whole."""
+    blocked_ms, gap_ms = passage
+    pulses = [(1000.0 * gap_ms, 1000.0 * blocked_ms)] * (wanted + BEHIND)
+    before = await asyncio.to_thread(hands.train, pulses)
+    fired = await launcher.fire(wanted)
+    after = await asyncio.to_thread(hands.wait, SETTLED_MS)
+    return fired, after.train_passed - before.train_passed
+
+
+async def _free_bytes(launcher: Launcher) -> int:
+    """The heap collects itself at the end of a fire; of some blank ones the tidiest counts."""
+    found = []
+    for _ in range(TRIES):
+        await launcher.fire(0)
+        found.append((await launcher.status()).free)
+    return max(found)
+
+
+async def jam_often(launcher: Launcher, hands: Bench, jams: int, advance: Advance) -> float:
+    """Let a card stick in the beam `jams` times; the longest that the motor drove against one, in
+    ms. Raises MeasureError when the launcher calls one of them something else."""
+    for number in range(jams):
+        await asyncio.to_thread(hands.load, JAM_FIRE)
+        after = number % JAM_FIRE
+        await asyncio.to_thread(hands.fault, "jam_beam", probability=1.0, after=after, times=1)
+        fired = await launcher.fire(JAM_FIRE)
+        if fired.outcome != "jam":
+            raise MeasureError(f"a jam was called {fired.outcome}: see `cardslinger monitor`")
+        await asyncio.to_thread(hands.clear)
+        await asyncio.to_thread(hands.wait, SETTLED_MS)
+        advance(1)
+    return (await asyncio.to_thread(hands.read)).blocked_drive_ms

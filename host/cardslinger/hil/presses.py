@@ -1,0 +1,51 @@
+"""The button of a twin, pressed again and again."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from math import ceil
+
+from cardslinger.bridge import Event, Fired, Launcher, Missed, NoAnswer, Restarted
+from cardslinger.twin.bench import Bench
+
+RELOAD_BELOW = 20  # cards; more than one press can take
+RELOAD = 92
+BETWEEN_PRESSES_MS = 300.0  # virtual; longer than the button's lockout
+NEWS_WAIT_S = 60.0  # wall time, for the outcome of a press
+
+Advance = Callable[[int], None]  # told that so many more are done
+
+
+async def press_often(
+    launcher: Launcher, hands: Bench, presses: int, advance: Advance
+) -> list[Fired]:
+    """Press `presses` times, each after the one before is over; what the launcher told of each.
+
+    Raises NoAnswer when it tells nothing of one.
+    """
+    events = launcher.events()
+    fired: list[Fired] = []
+    await asyncio.to_thread(hands.wait, BETWEEN_PRESSES_MS)
+    while len(fired) < presses:
+        reading = await asyncio.to_thread(hands.press)
+        if reading.inside < RELOAD_BELOW:
+            await asyncio.to_thread(hands.load, RELOAD)
+        try:
+            fired.append(await asyncio.wait_for(_next_fired(events), NEWS_WAIT_S))
+        except TimeoutError:
+            raise NoAnswer(f"no word of press {len(fired) + 1}: run it again") from None
+        await asyncio.to_thread(hands.wait, BETWEEN_PRESSES_MS)
+        advance(1)
+    return fired
+
+
+async def _next_fired(events: AsyncIterator[Event | Missed | Restarted]) -> Fired:
+    async for news in events:
+        if isinstance(news, Fired):
+            return news
+    raise AssertionError("events end only by an exception")
+
+
+def percentile(values: Sequence[float], percent: int) -> float:
+    """Nearest-rank percentile; 0 for no values."""
+    ranked = sorted(values)
+    return ranked[max(ceil(len(ranked) * percent / 100), 1) - 1] if ranked else 0.0
