@@ -4,6 +4,7 @@ from collections.abc import Callable
 from math import inf
 from typing import Protocol
 
+from cardslinger.twin.flash import FlashWrites
 from cardslinger.twin.lines import Line
 from cardslinger.twin.mechanics import Mechanics
 from cardslinger.twin.motor import DRIVE, REVERSE
@@ -64,6 +65,7 @@ class Plant:
         self._orders: tuple[str, float] = ("coast", 0.0)
         self._at_ms: float | None = None  # virtual time up to which the mechanics have moved
         self.driver_fault = False
+        self.flash = FlashWrites(lambda: self.motor_mode)
         faults, p = mechanics.faults, mechanics.parameters
         if faults["blocked"].on:
             mechanics.lay_in_beam()

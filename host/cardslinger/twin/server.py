@@ -93,6 +93,7 @@ class BenchServer:
             "faults": mechanics.faults.on(),
             "light_on": self._twin.light_on,
             "tone_hz": self._twin.tone_hz,
+            "flash_writes": plant.flash.count,
             "press_to_motor_ms": plant.press_to_motor_ms,
         }
 

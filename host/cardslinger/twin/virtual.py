@@ -4,6 +4,7 @@ import asyncio
 import platform
 import random
 from collections.abc import Callable
+from typing import NoReturn
 
 from slinger.app import App
 
@@ -71,11 +72,11 @@ class VirtualTwin:
 
     def __init__(self, cable: Cable, mechanics: Mechanics, seed: int | None) -> None:
         self._cable = cable
-        self._store = Store()
         self._chance = random.Random(seed) if seed is not None else random.SystemRandom()
         self._power: asyncio.Task[None] | None = None
         self._loop = asyncio.get_running_loop()
         self.plant = Plant(mechanics, self)
+        self._store = Store(self.plant.flash, self._lose_power)
         self._switch_on()
 
     def motor(self) -> tuple[str, float]:
@@ -118,6 +119,11 @@ class VirtualTwin:
         self._board.motor.off()
         self.plant.restarting()
         self._switch_on()
+
+    def _lose_power(self) -> NoReturn:
+        """From within the firmware, which does nothing more."""
+        self.power_cycle()
+        raise asyncio.CancelledError
 
     def _switch_on(self) -> None:
         self._board = Board(self._cable, self._store, self._chance, self.plant)
