@@ -263,6 +263,7 @@ class App:
         fires, life, now_ms = self.fires, self.life, self.now_ms()
         life.count("fires", 1, now_ms)
         life.count("cards", fires.passed, now_ms)
+        life.count("motor_s", fires.take_driven_s(), now_ms)
         if outcome in FAULTS:
             life.note(outcome, "%d of %d cards" % (fires.passed, fires.wanted), now_ms)
             life.count("jams" if outcome in (JAM, BLOCKED) else "faults", 1, now_ms)

@@ -20,6 +20,8 @@ class Fires:
         self._number = 0
         self._by = ""
         self._began_ms = 0
+        self._driving_since_ms = None
+        self._driven_ms = 0  # not yet taken
 
     def begin(self, by: str, cards: int, facts: dict, percent=None) -> int:
         """Start to feed; the motor first, then the news. Returns the number of the fire.
@@ -32,6 +34,8 @@ class Fires:
         sensor.look()
         strays = sensor.trailing - self._counted
         feed.start(cards, sensor, now_ms, percent)
+        if feed.motor == DRIVE:
+            self._driving_since_ms = now_ms
         self.firing = True
         self.fires += 1
         if strays:
@@ -107,12 +111,23 @@ class Fires:
         """(number of the first, blocked us, battery mV) of cards from `number` on."""
         return self._feed.recent(number)
 
+    def take_driven_s(self) -> int:
+        """Whole seconds that the motor was driven since this was asked; the rest is kept."""
+        seconds, self._driven_ms = divmod(self._driven_ms, 1000)
+        return seconds
+
     def _drive_motor(self) -> None:
-        feed = self._feed
+        feed, now_ms = self._feed, self._clock.now_ms()
+        driven = feed.motor in (DRIVE, REVERSE)
+        if driven and self._driving_since_ms is None:
+            self._driving_since_ms = now_ms
+        elif not driven and self._driving_since_ms is not None:
+            self._driven_ms += now_ms - self._driving_since_ms
+            self._driving_since_ms = None
         if feed.motor == DRIVE:
-            self._motor.drive(feed.duty_percent(self._clock.now_ms()))
+            self._motor.drive(feed.duty_percent(now_ms))
         elif feed.motor == REVERSE:
-            self._motor.reverse(feed.duty_percent(self._clock.now_ms()))
+            self._motor.reverse(feed.duty_percent(now_ms))
         elif feed.motor == BRAKE:
             self._motor.brake()
         else:

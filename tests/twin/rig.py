@@ -23,7 +23,8 @@ class Rig:
         self._awake = False
         self.edges: list[tuple[float, bool]] = []
         self.presses: list[tuple[float, bool]] = []
-        self.driver_fault = self.lid_open = False
+        self.driver_fault = self.lid_open = self.light_on = False
+        self.tone_hz = 0
         switches = Faults(seed)
         for name in faults:
             switches.switch(name)

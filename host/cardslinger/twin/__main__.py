@@ -13,6 +13,7 @@ import threading
 from pathlib import Path
 
 from cardslinger.twin.cable import Cable, open_cable
+from cardslinger.twin.errors import TwinError
 from cardslinger.twin.faults import Faults, parse
 from cardslinger.twin.mechanics import Mechanics
 from cardslinger.twin.parameters import CARD_SIZES, Parameters
@@ -47,7 +48,9 @@ async def serve(options: argparse.Namespace) -> None:
 
 
 def exit_with_parent() -> None:
-    sys.stdin.buffer.read()
+    # Not sys.stdin: its lock, held here, would make an end by an error a crash with no reason.
+    while os.read(0, 1):
+        pass
     os._exit(0)
 
 
@@ -65,8 +68,11 @@ def main() -> None:
     # A selector loop on every system: the cables wait on file descriptors.
     free = options.kind == "virtual"
     loop = VirtualTimeLoop(options.speed) if free else asyncio.SelectorEventLoop()
-    with asyncio.Runner(loop_factory=lambda: loop) as runner:
-        runner.run(serve(options))
+    try:
+        with asyncio.Runner(loop_factory=lambda: loop) as runner:
+            runner.run(serve(options))
+    except TwinError as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

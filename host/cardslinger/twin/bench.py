@@ -36,6 +36,8 @@ class Reading(msgspec.Struct, frozen=True):
     faults: list[str]  # switched on
     light_on: bool
     tone_hz: int  # of the buzzer, 0 while it is silent
+    shown: list[tuple[float, bool, int]]  # the last changes of light and buzzer: since when, both
+    flash_writes: int  # erases and programs; on the virtual board writes and renames of files
     press_to_motor_ms: list[float]  # button edge to first drive, one a press that fired
 
 

@@ -15,12 +15,12 @@ from rp2040py.peripherals.peripheral import BasePeripheral
 from slinger import pins
 
 from cardslinger.twin.cable import Cable
+from cardslinger.twin.emulated_flash import NS_PER_MS, EmulatedFlash
 from cardslinger.twin.mechanics import Mechanics
 from cardslinger.twin.motor import driver_output
 from cardslinger.twin.plant import Plant
 from cardslinger.twin.usb_host import UsbHost
 
-NS_PER_MS = 1e6
 PACE_MS = 2.0  # virtual time run at a stretch when paced to the wall clock
 STANDSTILL_S = 0.001  # wall; free-running time stands still while the chip waits for the world
 ADC_GPIO = 26  # channel 0
@@ -65,8 +65,10 @@ class EmulatedTwin:
         self._mcu.peripherals[_ROSC_BASE] = RingOscillator(self._mcu, chance)
         self._powered_at_ns = 0.0
         self._boot_ms: float | None = None
+        self._power_lost = False
         self.plant = Plant(mechanics, self)
         self._usb = UsbHost(self._device.cdc, cable, self._first_message)
+        EmulatedFlash(self._mcu, self.plant.flash, self._lose_power)
         self._wire_pins()
 
     def _wire_pins(self) -> None:
@@ -78,6 +80,7 @@ class EmulatedTwin:
         self.set_driver_fault(self.plant.driver_fault)
         for pin in (pins.MOTOR_IN1, pins.MOTOR_IN2, pins.MOTOR_SLEEP):
             gpio[pin].add_listener(lambda new, old: self.plant.motor_changed())
+        gpio[pins.LIGHT].add_listener(lambda new, old: self.plant.light_or_buzzer_changed())
         self._watch_pwm_registers()
         self._wire_battery()
 
@@ -111,6 +114,7 @@ class EmulatedTwin:
                 channel.set_a(on and bool(channel.cc & 0xFFFF))
                 channel.set_b(on and bool(channel.cc >> 16))
             self.plant.motor_changed()
+            self.plant.light_or_buzzer_changed()
 
         pwm.write_uint32 = on_write
 
@@ -179,6 +183,11 @@ class EmulatedTwin:
         self._device.hard_reset(cause=ResetCause.POWER_ON)
         self.plant.motor_changed()
 
+    def _lose_power(self) -> None:
+        """From within an instruction: nothing more is executed, then power comes back."""
+        self._power_lost = True
+        self._device.simulator.stop()
+
     def _high(self, pin: int) -> bool:
         return bool(self._mcu.gpio[pin].value == GPIOPinState.HIGH)
 
@@ -194,6 +203,9 @@ class EmulatedTwin:
                 pause.schedule(PACE_MS * NS_PER_MS)
             execute_batch(simulator, 1)
             simulator.stopped = False
+            if self._power_lost:
+                self._power_lost = False
+                self.power_cycle()
             rest_s = 0.0
             if self._speed:
                 virtual_s = (self._clock.nanos - started_ns) / 1e9

@@ -13,5 +13,9 @@ class NoImage(TwinError):
     """There is no MicroPython image to run."""
 
 
+class UnsafeWrite(TwinError):
+    """The firmware wrote to flash while the motor was driven. The twin ends with it."""
+
+
 class TwinBroken(TwinError):
     """The twin's process ended or does not answer."""

@@ -1,13 +1,16 @@
 """Joins the mechanics to a board: the motor's pins drive it, it drives the board's inputs."""
 
+from collections import deque
 from collections.abc import Callable
 from math import inf
 from typing import Protocol
 
+from cardslinger.twin.flash import FlashWrites
 from cardslinger.twin.lines import Line
 from cardslinger.twin.mechanics import Mechanics
 from cardslinger.twin.motor import DRIVE, REVERSE
 
+SHOWN_KEPT = 400  # changes of light and buzzer
 STEP_MS = 1.0  # no longer than the beam's response, so that an edge between two steps comes in time
 BATTERY_DIVIDER = 2  # two equal resistors (hardware/board.toml)
 ADC_FULL_MV = 3300
@@ -35,6 +38,13 @@ class Wires(Protocol):
     def set_driver_fault(self, fault: bool) -> None:
         """Show the driver's nFAULT to the board; True is low."""
 
+    @property
+    def light_on(self) -> bool: ...
+
+    @property
+    def tone_hz(self) -> int:
+        """Of the buzzer, 0 while it is silent."""
+
     def call_later(self, delay_ms: float, action: Callable[[], None]) -> None:
         """Run `action` after `delay_ms` of virtual time."""
 
@@ -59,11 +69,13 @@ class Plant:
         self._blocked_since_ms: float | None = None  # driven, and the beam's line says blocked
         self.pressed_at_ms: float | None = None
         self.press_to_motor_ms: list[float] = []
+        self.shown: deque[tuple[float, bool, int]] = deque(maxlen=SHOWN_KEPT)
         self._wires = wires
         self._running = False
         self._orders: tuple[str, float] = ("coast", 0.0)
         self._at_ms: float | None = None  # virtual time up to which the mechanics have moved
         self.driver_fault = False
+        self.flash = FlashWrites(lambda: self.motor_mode)
         faults, p = mechanics.faults, mechanics.parameters
         if faults["blocked"].on:
             mechanics.lay_in_beam()
@@ -173,6 +185,12 @@ class Plant:
             self._wires.call_later(STEP_MS, self._step)
         self._note_blocked_drive()
         self._show_driver()
+
+    def light_or_buzzer_changed(self) -> None:
+        """Note what a person at the machine sees and hears from now on."""
+        now = (self._wires.light_on, self._wires.tone_hz)
+        if not self.shown or self.shown[-1][1:] != now:
+            self.shown.append((self._wires.now_ms(), *now))
 
     def _step(self) -> None:
         self._advance()

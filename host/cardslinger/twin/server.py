@@ -93,6 +93,8 @@ class BenchServer:
             "faults": mechanics.faults.on(),
             "light_on": self._twin.light_on,
             "tone_hz": self._twin.tone_hz,
+            "shown": list(plant.shown),
+            "flash_writes": plant.flash.count,
             "press_to_motor_ms": plant.press_to_motor_ms,
         }
 

@@ -4,6 +4,7 @@ import asyncio
 import platform
 import random
 from collections.abc import Callable
+from typing import NoReturn
 
 from slinger.app import App
 from slinger.start import PROMPT, SAFE, start
@@ -53,8 +54,8 @@ class Board:
         self.card_sensor = CardSensor(plant.beam.shown, self.clock)
         self.lid = Lid(plant.mechanics.lid_open)
         self.battery = Battery(lambda: plant.battery_counts)
-        self.light = Light()
-        self.buzzer = Buzzer()
+        self.light = Light(plant.light_or_buzzer_changed)
+        self.buzzer = Buzzer(plant.light_or_buzzer_changed)
         self.serial = Serial(cable)
         self.store = store
         self.watchdog = watchdog
@@ -78,11 +79,11 @@ class VirtualTwin:
 
     def __init__(self, cable: Cable, mechanics: Mechanics, seed: int | None) -> None:
         self._cable = cable
-        self._store = Store()
         self._chance = random.Random(seed) if seed is not None else random.SystemRandom()
         self._power: asyncio.Task[None] | None = None
         self._loop = asyncio.get_running_loop()
         self.plant = Plant(mechanics, self)
+        self._store = Store(self.plant.flash, self._lose_power)
         self._watchdog = Watchdog(self._reset)
         self._start(POWER_ON)
 
@@ -149,6 +150,11 @@ class VirtualTwin:
     async def _prompt(self) -> None:
         """MicroPython's prompt: nothing of ours runs."""
         await asyncio.Event().wait()
+
+    def _lose_power(self) -> NoReturn:
+        """From within the firmware, which does nothing more."""
+        self.power_cycle()
+        raise asyncio.CancelledError
 
     async def run(self) -> None:
         """Until the firmware breaks: its exception comes out here."""

@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import Callable
+from typing import NoReturn
 
 from slinger.health import WATCHDOG_MS
 from slinger.limits import CARD_MIN_US, LENGTHS_KEPT
 
 from cardslinger.twin.cable import Cable
+from cardslinger.twin.flash import FlashWrites
 from cardslinger.twin.plant import ADC_FULL_MV, ADC_MAX, BATTERY_DIVIDER
 
 TRANSMIT_BYTES = 256  # the Pico's USB transmit buffer
@@ -163,22 +165,27 @@ class Battery:
 
 
 class Light:
-    def __init__(self) -> None:
+    def __init__(self, on_change: Callable[[], None]) -> None:
         self.on = False
+        self._on_change = on_change
 
     def set(self, on: bool) -> None:
         self.on = on
+        self._on_change()
 
 
 class Buzzer:
-    def __init__(self) -> None:
+    def __init__(self, on_change: Callable[[], None]) -> None:
         self.hz = 0
+        self._on_change = on_change
 
     def tone(self, hz: int) -> None:
         self.hz = hz
+        self._on_change()
 
     def off(self) -> None:
         self.hz = 0
+        self._on_change()
 
 
 class Serial:
@@ -223,18 +230,29 @@ class Serial:
 
 
 class Store:
-    """The Pico's small files, kept from one power-on to the next."""
+    """The Pico's small files, kept from one power-on to the next. Takes the Pico's steps."""
 
-    def __init__(self) -> None:
+    def __init__(self, writes: FlashWrites, cut_power: Callable[[], NoReturn]) -> None:
         self._files: dict[str, bytes] = {}
+        self._writes, self._cut_power = writes, cut_power
 
     def read(self, name: str) -> bytes | None:
         return self._files.get(name)
 
     def replace(self, name: str, data: bytes) -> None:
+        new = f"{name}.new"
+        if self._writes.begin("write"):
+            self._files[new] = data[: len(data) // 2]
+            self._cut_power()
+        self._files[new] = data
         if name in self._files:
-            self._files[f"{name}.old"] = self._files[name]
-        self._files[name] = data
+            self._rename(name, f"{name}.old")
+        self._rename(new, name)
+
+    def _rename(self, name: str, to: str) -> None:
+        if self._writes.begin("rename"):
+            self._cut_power()
+        self._files[to] = self._files.pop(name)
 
 
 class Watchdog:

@@ -1,0 +1,92 @@
+"""What a host may say of the next presses, on every twin."""
+
+import asyncio
+
+import pytest
+from cardslinger.bridge import Firing, Launcher, Refused
+
+from tests.behaviour.hands import REST_MS, connect
+from tests.conftest import StartTwin
+
+
+async def draws(launcher: Launcher, bench, presses: int) -> list[Firing]:
+    """Press so often; what was drawn."""
+    events, found = launcher.events(), []
+    for _ in range(presses):
+        await asyncio.to_thread(bench.press)
+        while True:
+            news = await asyncio.wait_for(anext(events), 20)
+            if isinstance(news, Firing):
+                found.append(news)
+                break
+        await asyncio.to_thread(bench.wait, REST_MS)
+    return found
+
+
+async def test_armed_presses_draw_from_the_hosts_profile_and_then_its_own_again(
+    start_twin: StartTwin, kind: str
+) -> None:
+    twin = start_twin(kind)
+    async with await connect(twin) as launcher:
+        await launcher.set("custom", [1])
+        await launcher.set("profile", "custom")
+        assert await launcher.arm(2, "exact") == 2
+        assert (await launcher.status()).armed == 2
+        told = await draws(launcher, twin.bench, 3)
+        assert [one.profile for one in told] == ["exact", "exact", "custom"]
+        assert [one.wanted for one in told] == [1, 1, 0]
+        assert [one.left for one in told] == [1, 0, 0]
+        assert (await launcher.status()).armed == 0
+    assert twin.bench.wait(REST_MS).left == 2
+
+
+async def test_the_light_says_whose_press_it_is(start_twin: StartTwin, kind: str) -> None:
+    twin = start_twin(kind)
+    async with await connect(twin) as launcher:
+        changes = {}
+        for light in ("armed", "your_press"):
+            await launcher.arm(1, None, light)
+            before = twin.bench.wait(REST_MS).now_ms  # its opening is over
+            shown = twin.bench.wait(3 * REST_MS).shown
+            changes[light] = sum(at_ms >= before for at_ms, _, _ in shown)
+        await launcher.arm(0)
+        before = twin.bench.wait(REST_MS).now_ms
+        after = twin.bench.wait(2 * REST_MS)
+    assert changes["your_press"] > 2 * changes["armed"] > 0
+    assert after.light_on
+    assert after.shown[-1][0] < before
+
+
+async def test_a_senseless_arming_is_refused(start_twin: StartTwin, kind: str) -> None:
+    async with await connect(start_twin(kind)) as launcher:
+        with pytest.raises(Refused, match="presses must be 0 to 20"):
+            await launcher.arm(21)
+        with pytest.raises(Refused, match="profile must be one of toy, classic"):
+            await launcher.arm(1, "loud")
+        assert (await launcher.status()).armed == 0
+
+
+async def test_a_seed_makes_the_draws_known_and_the_same_on_every_twin(
+    start_twin: StartTwin,
+) -> None:
+    wanted = []
+    for kind in ("virtual", "emulated"):
+        twin = start_twin(kind)
+        async with await connect(twin) as launcher:
+            assert not (await launcher.status()).seeded
+            await launcher.seed(42)
+            assert (await launcher.status()).seeded
+            wanted.append([one.wanted for one in await draws(launcher, twin.bench, 4)])
+    assert wanted[0] == wanted[1]
+
+
+async def test_two_boots_draw_differently(start_twin: StartTwin, kind: str) -> None:
+    """The chance that eight draws of `brutal` agree is about one in a hundred million."""
+    twin, seen = start_twin(kind, cards=400), []
+    for _ in range(2):
+        async with await connect(twin) as launcher:
+            await launcher.set("profile", "brutal")
+            seen.append([one.wanted for one in await draws(launcher, twin.bench, 8)])
+        twin.bench.power_cycle()
+        twin.bench.wait(REST_MS)
+    assert seen[0] != seen[1]
