@@ -4,10 +4,11 @@ import asyncio
 import os
 import pty
 import threading
+import time
 import tty
 
 import pytest
-from cardslinger.bridge import Incompatible, Launcher, LauncherError, Lost, NoAnswer
+from cardslinger.bridge import Incompatible, Launcher, LauncherError, Lost, NoAnswer, launcher
 from slinger.frame import Decoder, encode
 
 from tests.bridge.conftest import Play
@@ -102,6 +103,23 @@ async def test_a_device_that_falls_silent_is_given_up(play: Play) -> None:
             await device.ping()
         with pytest.raises(LauncherError):
             await device.ping()
+
+
+async def test_a_board_that_is_slow_to_start_answers_each_hello_before_the_first_command(
+    play: Play,
+) -> None:
+    heard = []
+
+    def answer(message: dict) -> bytes:
+        heard.append(message)
+        if message["cmd"] == "ping":
+            return encode({"re": message["id"], "t": 42})
+        wait = 0.8 if len(heard) > 1 else 9  # it starts; then it finds the copies
+        time.sleep(wait * launcher.ANSWER_WAIT_S)
+        return encode(good_hello(message["id"]))
+
+    async with await Launcher.open(play(answer)) as device:
+        assert await device.ping() == 42
 
 
 async def test_noise_from_the_device_is_skipped_and_the_session_goes_on(play: Play) -> None:

@@ -65,6 +65,7 @@ class Launcher:
         self._turn = asyncio.Lock()
         self._answers: dict[int, asyncio.Future[dict[str, Any]]] = {}
         self._fires: dict[int, asyncio.Future[Fired]] = {}
+        self._heard = 0  # answers, to whatever
         self._outcomes: deque[Fired] = deque(maxlen=OUTCOMES_KEPT)
         self._news: asyncio.Queue[Event | Missed | Restarted | None] = asyncio.Queue()
         self._unsent = Outbox()
@@ -262,17 +263,22 @@ class Launcher:
             raise Incompatible(f"the answer to `{command}` makes no sense: {error}") from error
 
     async def _exchange(self, number: int, line: bytes, tries: int) -> dict[str, Any]:
-        """Send the line until its answer comes; the device acts on it once."""
+        """Send the line until its answer comes, or nothing does `tries` times; the device acts on
+        it once."""
         if self._broken:
             raise self._broken
         answer: asyncio.Future[dict[str, Any]] = self._loop.create_future()
         self._answers[number] = answer
+        silences = 0
         try:
-            for _ in range(tries):
+            while silences < tries:
+                heard = self._heard
                 self._unsent.say(number, line)
                 done, _pending = await asyncio.wait([answer], timeout=ANSWER_WAIT_S)
                 if done:
                     return answer.result()
+                # A board that was slow to start still answers each copy of our hello, one by one.
+                silences += self._heard == heard
         except asyncio.CancelledError:
             self._break(Lost("a command was given up; connect again"))
             raise
@@ -285,6 +291,7 @@ class Launcher:
     def _deliver(self, news: list[News]) -> None:
         for item in news:
             if isinstance(item, Answer):
+                self._heard += 1
                 waiting = self._answers.get(item.id)
                 if waiting and not waiting.done():
                     waiting.set_result(item.facts)
