@@ -1,4 +1,8 @@
-"""A device as it describes itself, for tests that play one."""
+"""A device as it describes itself and answers, for tests that play one."""
+
+from collections.abc import Callable
+
+from slinger.frame import encode
 
 HELLO = {
     "protocol": 1,
@@ -17,3 +21,35 @@ HELLO = {
 
 def good_hello(number: int, protocol: int = 1) -> dict:
     return {"re": number, **HELLO, "protocol": protocol}
+
+
+class Device:
+    """Does each command once, by a function that gives the answer and may `tell` events."""
+
+    def __init__(self, obey: Callable[[dict], dict]) -> None:
+        self.obey = obey
+        self.heard: list[dict] = []
+        self._events = 0
+        self._told = b""
+        self._last: tuple[int, bytes] = (0, b"")
+
+    def __call__(self, message: dict) -> bytes:
+        if "ack" in message:
+            return b""
+        number = message.pop("id")
+        if message["cmd"] == "hello":
+            return encode(good_hello(number))
+        if number != self._last[0]:
+            self.heard.append(message)
+            self._told = b""
+            answer = encode({"re": number, **self.obey(message)})
+            self._last = number, answer + self._told
+        return self._last[1]
+
+    def tell(self, kind: str, **facts: object) -> int:
+        """Number an event, to be said behind the answer."""
+        self._events += 1
+        self._told += encode(
+            {"ev": kind, "n": self._events, "boot": HELLO["boot"], "t": 0, **facts}
+        )
+        return self._events

@@ -5,31 +5,12 @@ from collections.abc import Callable
 import pytest
 from cardslinger.bridge import Launcher, Passage, Refused, messages
 from cardslinger.bridge.messages import ButtonStuck, Firing, Menu, event_from
-from slinger.frame import encode
 
 from tests.bridge.conftest import Play
-from tests.bridge.device import good_hello
+from tests.bridge.device import Device
 
 KEPT = 32
 AT_ONCE = 8
-
-
-class Device:
-    """Answers by a function of the command; `heard` keeps the commands without their ids."""
-
-    def __init__(self, obey: Callable[[dict], dict]) -> None:
-        self._obey = obey
-        self.heard: list[dict] = []
-
-    def __call__(self, message: dict) -> bytes:
-        if "ack" in message:
-            return b""
-        number = message.pop("id")
-        if message["cmd"] == "hello":
-            return encode(good_hello(number))
-        if message not in self.heard:  # a busy machine may ask twice
-            self.heard.append(message)
-        return encode({"re": number, **self._obey(message)})
 
 
 def keeping(cards: int) -> Callable[[dict], dict]:

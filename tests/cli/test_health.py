@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.bridge.conftest import Play
-from tests.bridge.test_commands import Device
+from tests.bridge.device import Device
 from tests.cli.test_cli import run
 
 LIFE = {"boots": 4, "presses": 1200, "fires": 410, "cards": 2100, "jams": 3, "faults": 1}

@@ -51,14 +51,16 @@ async def _calibrate(port: str, length_mm: float, yes: bool) -> None:
         with keys() as pressed:
             request = "At least twelve cards in the hopper, the lid closed, nobody in front?"
             if not yes and not await agrees(pressed, request):
+                click.echo("nothing was written")
                 return
+            duties = _duties(drive)
             cards: list[Card] = []
             with Console(stderr=True).status("") as status:
-                for percent in _duties(drive):
+                for percent in duties:
                     status.update(f"firing {CARDS} cards at {percent} %")
                     cards += await _fire(launcher, percent)
             console.print(Plot(cards))
-            found = fit(cards)
+            found = fit(cards, duties[0])
             _print_figures(console, found, length_mm)
             _print_trail(console, cards, trail)
             values = (found.card_us, found.battery_percent)
@@ -126,7 +128,7 @@ class Plot:
         if card.first:
             return "dim", "speeding up: not used"
         if is_outlier(card, self._cards):
-            return "bold yellow", "no single card: not used"
+            return "bold magenta", "no single card: not used"
         return "default", ""
 
 

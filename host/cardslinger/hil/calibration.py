@@ -35,12 +35,11 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """`card_us` at full duty and 4500 mV; `used` says of each card whether it counted."""
+    """`card_us` at full duty and 4500 mV."""
 
     card_us: int
     battery_percent: int
     spread: float  # largest distance from the usual time, as a share of it
-    used: tuple[bool, ...]
 
     def speed_mm_s(self, length_mm: float) -> float:
         """Speed of a card of this length at full duty and 4500 mV."""
@@ -59,18 +58,17 @@ def is_outlier(card: Card, cards: list[Card]) -> bool:
     return not SHORT_PERCENT * usual_us <= 100 * card.blocked_us <= LONG_PERCENT * usual_us
 
 
-def fit(cards: list[Card]) -> Fit:
-    """From cards of two fires, the higher duty being the one that the figures are meant for.
+def fit(cards: list[Card], full: int) -> Fit:
+    """From cards of fires at two duties; `full` is the one that the figures are meant for.
 
     Raises BadCards when there are too few of use, or they say too different things.
     """
-    used = tuple(not card.first and not is_outlier(card, cards) for card in cards)
-    usable = [card for card, use in zip(cards, used, strict=True) if use]
+    usable = [card for card in cards if not card.first and not is_outlier(card, cards)]
     duties = sorted({card.percent for card in usable})
     if len(usable) < USABLE_MIN or len(duties) != 2:
         raise BadCards(f"{len(usable)} cards to go by, {USABLE_MIN} are needed: {AGAIN}")
-    slow, full = duties
-    percent = _battery_percent(*(_middle(usable, duty, full) for duty in (full, slow)))
+    slow, fast = (_middle(usable, duty, full) for duty in duties)
+    percent = _battery_percent(slow, fast)
     times_us = [normal_us(card.blocked_us, _effective_mv(card, full), percent) for card in usable]
     card_us = round(median(times_us))
     if card_us <= 0:
@@ -80,7 +78,7 @@ def fit(cards: list[Card]) -> Fit:
         raise BadCards(
             f"the cards differ by {spread:.0%} of their time, more than {SPREAD_MAX:.0%}: {AGAIN}"
         )
-    return Fit(card_us, percent, spread, used)
+    return Fit(card_us, percent, spread)
 
 
 def _effective_mv(card: Card, full: int) -> int:
@@ -95,10 +93,10 @@ def _middle(cards: list[Card], duty: int, full: int) -> tuple[float, float]:
     return median(card.blocked_us for card in these), volts / NORMAL_MV
 
 
-def _battery_percent(full: tuple[float, float], slow: tuple[float, float]) -> int:
+def _battery_percent(slow: tuple[float, float], fast: tuple[float, float]) -> int:
     """Solves time_us * (1 + part * (volts - 1)) = the same at both duties for `part`."""
-    (full_us, full_volts), (slow_us, slow_volts) = full, slow
-    growth = full_us * (full_volts - 1) - slow_us * (slow_volts - 1)
+    (slow_us, slow_volts), (fast_us, fast_volts) = slow, fast
+    growth = fast_us * (fast_volts - 1) - slow_us * (slow_volts - 1)
     if growth <= 0:  # far more time at more power
         return 0
-    return min(max(round(100 * (slow_us - full_us) / growth), 0), BATTERY_PERCENT_MAX)
+    return min(max(round(100 * (slow_us - fast_us) / growth), 0), BATTERY_PERCENT_MAX)

@@ -1,0 +1,155 @@
+"""`cardslinger calibrate`: ten cards in, two settings out, and only after a yes."""
+
+import pytest
+
+from tests.bridge.conftest import Play
+from tests.bridge.device import Device
+from tests.cli.terminal import Terminal
+from tests.cli.test_cli import assert_refused, run
+
+READY = "nobody in front? [y/n]"
+WRITE = "Write these settings? [y/n]"
+
+
+class Machine:
+    """A played launcher whose cards take 55 ms at full duty and 4500 mV, in inverse proportion."""
+
+    def __init__(self) -> None:
+        self.settings = {"drive_percent": 60, "trail_ms": 240, "card_us": 0, "battery_percent": 100}
+        self.passed = [(40_000, 4500)] * 3  # earlier ones
+        self.fires: list[tuple[int, int]] = []
+        self.outcome = "ok"
+        self.stretch = {}  # number of a card of ours, from 0 on: factor
+        self.device = Device(self.obey)
+
+    def obey(self, message: dict) -> dict:
+        command = message["cmd"]
+        if command == "get":
+            name = message["name"]
+            if name not in self.settings:
+                return {"err": "unknown_setting", "name": name}
+            return {"name": name, "value": self.settings[name], "count": 4, "min": 30, "max": 90}
+        if command == "set":
+            self.settings[message["name"]] = message["value"]
+            return {"settings": "0"}
+        if command == "cards":
+            some = self.passed[message["from"] - 1 :][:8]
+            times_us, millivolts = zip(*some, strict=True) if some else ((), ())
+            return {"from": message["from"], "us": times_us, "mv": millivolts}
+        return self.fire(message["cards"], message["percent"])
+
+    def fire(self, cards: int, percent: int) -> dict:
+        self.fires.append((cards, percent))
+        for place in range(cards):
+            factor = self.stretch.get(len(self.passed) - 3, 1.3 if place == 0 else 1.0)
+            self.passed.append((round(55_000 * 4500 / 4200 * 60 / percent * factor), 4200))
+        number = self.device.tell("firing", by="host", wanted=cards)
+        facts = {"fire": number, "by": "host", "wanted": cards, "cards": cards, "ms": 900}
+        self.device.tell("fired", outcome=self.outcome, **facts)
+        return {"fire": number}
+
+    @property
+    def written(self) -> dict:
+        return {name: self.settings[name] for name in ("card_us", "battery_percent")}
+
+
+@pytest.fixture
+def machine() -> Machine:
+    return Machine()
+
+
+def test_the_figures_are_shown_and_written_after_a_yes(machine: Machine, play: Play) -> None:
+    with Terminal("calibrate", "--port", play(machine.device)) as terminal:
+        terminal.until(READY)
+        assert machine.fires == [], "nothing moves before somebody says so"
+        terminal.type("y")
+        shown = terminal.until(WRITE)
+        assert machine.fires == [(5, 60), (5, 48)]
+        assert machine.written == {"card_us": 0, "battery_percent": 100}
+        terminal.type("y")
+        code, _ = terminal.end()
+    assert code == 0
+    assert machine.written == {"card_us": 55_000, "battery_percent": 100}
+    lines = [line.split() for line in shown.splitlines()]
+    assert ["card_us", "0", "55000"] in lines
+    assert ["battery_percent", "100", "100"] in lines
+    assert "55.0 ms, 1.65 m/s" in shown
+    assert shown.count("speeding up: not used") == 2
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("keys", ["n", "yn"])
+def test_without_a_yes_nothing_is_written(machine: Machine, play: Play, keys: str) -> None:
+    with Terminal("calibrate", "--port", play(machine.device)) as terminal:
+        for key, question in zip(keys, (READY, WRITE), strict=False):
+            terminal.until(question)
+            terminal.type(key)
+        code, shown = terminal.end()
+    assert code == 0
+    assert shown.rstrip().endswith("nothing was written")
+    assert machine.written == {"card_us": 0, "battery_percent": 100}
+    assert len(machine.fires) == (2 if keys == "yn" else 0)
+
+
+def test_yes_asks_nothing(machine: Machine, play: Play) -> None:
+    done = run("calibrate", "--port", play(machine.device), "--yes")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    assert machine.written["card_us"] == 55_000
+
+
+def test_without_a_terminal_there_is_nobody_to_ask(machine: Machine, play: Play) -> None:
+    assert_refused(run("calibrate", "--port", play(machine.device)), 2, "no terminal to ask on")
+    assert machine.fires == []
+
+
+def test_a_duty_too_low_for_a_slower_one_is_compared_with_a_faster(
+    machine: Machine, play: Play
+) -> None:
+    machine.settings["drive_percent"] = 32
+    assert run("calibrate", "--port", play(machine.device), "--yes").returncode == 0
+    assert [percent for _, percent in machine.fires] == [32, 40]
+    assert machine.written["card_us"] == pytest.approx(55_000 * 60 / 32, rel=0.001)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"outcome": "no_card"}, "no card came: fill the hopper"),
+        ({"outcome": "over"}, "a further card slipped through"),
+        ({"stretch": {7: 2.0}}, "7 cards to go by, 8 are needed"),
+        ({"stretch": {2: 1.3}}, "the cards differ by"),
+    ],
+)
+def test_cards_that_are_no_use_are_one_line_and_nothing_is_written(
+    machine: Machine, play: Play, change: dict, reason: str
+) -> None:
+    vars(machine).update(change)
+    done = run("calibrate", "--port", play(machine.device), "--yes")
+    assert done.returncode == 1
+    assert done.stderr.startswith("cardslinger: ")
+    assert reason in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert machine.written == {"card_us": 0, "battery_percent": 100}
+
+
+def test_an_odd_card_is_marked_with_words(machine: Machine, play: Play) -> None:
+    machine.stretch = {3: 1.9}
+    done = run("calibrate", "--port", play(machine.device), "--yes")
+    assert done.stdout.count("no single card: not used") == 1
+
+
+def test_a_card_that_is_nearly_too_slow_is_said(machine: Machine, play: Play) -> None:
+    machine.settings["trail_ms"] = 100
+    done = run("calibrate", "--port", play(machine.device), "--yes")
+    assert (
+        "slow: a card took 96 ms, and after 100 ms (`trail_ms`) it counts as stuck" in done.stdout
+    )
+
+
+def test_older_firmware_is_named_before_anything_moves(machine: Machine, play: Play) -> None:
+    del machine.settings["card_us"]
+    assert_refused(run("calibrate", "--port", play(machine.device)), 2, "no terminal")
+    done = run("calibrate", "--port", play(machine.device), "--yes")
+    assert_refused(done, 1, "it has no setting 'card_us'")
+    assert machine.fires == []
