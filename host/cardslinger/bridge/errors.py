@@ -61,6 +61,10 @@ def _reason(code: str, facts: dict[str, Any]) -> str:
         return "it is firing; wait until that is over"
     if code == "testing":
         return "it is testing itself; wait until that is over"
+    if code == "menu":
+        return "somebody is in its menu; wait until that is over"
+    if code == "safe":
+        return "it is in safe mode after one error upon another; see `cardslinger health`"
     if code == "unknown_command":
         return "its firmware does not know this command; update it"
     return code

@@ -1,7 +1,14 @@
 """What happened, in words for a terminal."""
 
-from cardslinger.bridge import Event, Fired, Firing, Missed, Restarted
-from cardslinger.bridge.messages import Lid, PressRefused, SettingsLost, Stray
+from cardslinger.bridge import Event, Fired, Firing, Missed, Restarted, Tested
+from cardslinger.bridge.messages import (
+    ButtonStuck,
+    Lid,
+    Menu,
+    PressRefused,
+    SettingsLost,
+    Stray,
+)
 
 _OUTCOMES = {
     "ok": "exactly as wanted",
@@ -13,6 +20,12 @@ _OUTCOMES = {
     "jam": "a card is stuck in the beam: take it out",
     "sensor": "the card sensor chatters: count the cards yourself, check its wiring",
     "blocked": "something blocks the beam: take it out; the motor never ran",
+}
+
+_REFUSED = {
+    "busy": "enough presses wait already",
+    "lid": "the lid is open",
+    "safe": "it is in safe mode after one error upon another; see `cardslinger health`",
 }
 
 
@@ -31,7 +44,8 @@ def news_words(news: Event | Missed | Restarted) -> str:
         return "the launcher has restarted"
     if isinstance(news, Firing):
         who = "press" if news.by == "press" else "host"
-        return f"{who}: {cards(news.wanted)} to come" if news.wanted else f"{who}: a blank"
+        left = f"; armed for {news.left} more" if news.left else ""
+        return f"{who}: {f'{cards(news.wanted)} to come' if news.wanted else 'a blank'}{left}"
     if isinstance(news, Fired):
         if news.outcome == "ok":
             return f"fired {cards(news.cards)} in {news.ms} ms" if news.cards else "fired nothing"
@@ -39,13 +53,19 @@ def news_words(news: Event | Missed | Restarted) -> str:
     if isinstance(news, Stray):
         return f"{cards(news.cards)} (or a hand) passed the beam outside a fire"
     if isinstance(news, PressRefused):
-        lid = news.why == "lid"
-        return f"press refused: {'the lid is open' if lid else 'enough presses wait already'}"
+        return f"press refused: {_REFUSED.get(news.why, news.why)}"
     if isinstance(news, Lid):
         return "the lid is open: nothing fires" if news.open else "the lid is closed"
     if isinstance(news, SettingsLost):
         taken = "the copy before" if news.source == "old_copy" else "those it was made with"
         return f"the stored settings were damaged: {taken} are in use"
+    if isinstance(news, ButtonStuck):
+        return "the button is stuck: free it" if news.stuck else "the button is free again"
+    if isinstance(news, Menu):
+        return f"its own menu: profile {news.profile}, sound {'off' if news.mute else 'on'}"
+    if isinstance(news, Tested):
+        verdict = "ok" if news.ok else "out of limits"
+        return f"self-test: {news.what} {news.value} {news.unit}, {verdict}"
     return news.ev
 
 
