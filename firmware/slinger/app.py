@@ -196,6 +196,7 @@ class App:
             motor.watch_fault()
             await motor.fault_moved.wait()
             if motor.fault():
+                self._test.driver_fault = True
                 self.fires.stop(DRIVER)
             await asyncio.sleep(_FAULT_LOOK_S)
             self._roll.report("driver")
@@ -204,6 +205,7 @@ class App:
         """Feeds the watchdog while every task shows itself when it is woken."""
         board, roll = self._board, self._roll
         roll.missing()
+        board.watchdog.feed()
         while True:
             for flag in self._flags:
                 flag.set()

@@ -74,6 +74,7 @@ class Signals:
         self._place = 0
         self._since_ms = 0
         self._playing = False  # a note, over the state
+        self._opens = False  # the state has something to say after it
 
     def play(self, steps: tuple, now_ms: int) -> None:
         """Show these once; what was being played ends."""
@@ -83,10 +84,9 @@ class Signals:
         """(light on?, tone in Hz or 0, ms until the next step or None) while in `state`."""
         if state != self._state:
             self._state = state
-            if state in OPENINGS:
-                self._begin(OPENINGS[state], True, now_ms)
-            elif not self._playing:
-                self._begin(STATES[state], False, now_ms)
+            self._opens = state in OPENINGS
+            if not self._playing:
+                self._go_on(now_ms)
         while True:
             light, tone_hz, length_ms = self._steps[self._place]
             if not length_ms:
@@ -97,7 +97,13 @@ class Signals:
             self._since_ms += length_ms
             self._place += 1
             if self._place == len(self._steps):
-                self._begin(STATES[self._state], False, self._since_ms)
+                self._go_on(self._since_ms)
+
+    def _go_on(self, now_ms: int) -> None:
+        """To what the state has to say once, then to what it shows on and on."""
+        opens, self._opens = self._opens, False
+        steps = OPENINGS[self._state] if opens else STATES[self._state]
+        self._begin(steps, opens, now_ms)
 
     def _begin(self, steps: tuple, playing: bool, now_ms: int) -> None:
         self._steps, self._playing = steps, playing

@@ -28,3 +28,13 @@ async def until_firing(launcher: Launcher) -> None:
     async for news in launcher.events():
         if isinstance(news, Firing):
             return
+
+
+def tones_ms(reading: Reading, since_ms: float) -> list[float]:
+    """When each tone began, from `since_ms` on."""
+    began, before = [], 0
+    for at_ms, _, tone_hz in reading.shown:
+        if tone_hz and tone_hz != before and at_ms >= since_ms:
+            began.append(at_ms)
+        before = tone_hz
+    return began

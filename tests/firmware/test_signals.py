@@ -53,6 +53,14 @@ def test_a_note_is_played_over_the_state_which_then_goes_on() -> None:
     assert seen[-1][1:] == (True, 0)
 
 
+def test_what_a_new_state_has_to_say_waits_for_the_note_to_end() -> None:
+    show = Signals()
+    show.step(signals.READY, 0)
+    show.play(beeps(1), 0)
+    tones = [tone for _, _, tone in watch(show, signals.JAM, 10, 3_000) if tone]
+    assert tones == [beeps(1)[0][1], OPENINGS[signals.JAM][0][1]]
+
+
 def test_a_state_that_ends_in_a_note_is_not_shown_after_it() -> None:
     show = Signals()
     show.step(signals.READY, 0)

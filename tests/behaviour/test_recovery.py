@@ -1,0 +1,162 @@
+"""Hangs, crashes and the way back: on the emulated Pico, where they are real."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from cardslinger.bridge import NoAnswer, PortError, Refused
+from mpremote.transport_serial import SerialTransport
+from slinger.health import WATCHDOG_MS
+from slinger.start import CRASHES_PROMPT, CRASHES_SAFE
+
+from tests.behaviour.hands import REST_MS, connect
+from tests.conftest import StartTwin
+
+Prompt = tuple[Any, SerialTransport]
+
+
+@pytest.fixture
+def prompt(start_twin: StartTwin) -> Iterator[Prompt]:
+    """A twin, and MicroPython's prompt on it: Ctrl-C has stopped the launcher."""
+    twin = start_twin("emulated")
+    transport = SerialTransport(twin.serial_url)
+    transport.enter_raw_repl(soft_reset=False)
+    yield twin, transport
+    transport.close()
+
+
+HANG = """
+from slinger import app
+def hang(self):
+    import time
+    time.sleep(1000)  # as good as `while True: pass`, but the emulator need not work for it
+app.App._pressed = hang
+import main
+"""
+LOST_FLAG = """
+from slinger import app
+async def deaf(self):
+    import asyncio
+    await asyncio.Event().wait()
+app.App._watch_lid = deaf
+import main
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "pressed", "missing"),
+    [
+        (HANG, True, ""),
+        (LOST_FLAG, False, "lid"),
+    ],
+    ids=["a task that never yields", "a task that nothing wakes"],
+)
+async def test_a_task_that_does_not_report_lets_the_watchdog_bite(
+    prompt: Prompt, program: str, pressed: bool, missing: str
+) -> None:
+    twin, transport = prompt
+    transport.exec_raw_no_follow(program)
+    twin.bench.wait(6 * REST_MS)
+    if pressed:
+        twin.bench.press()
+    assert twin.bench.wait(WATCHDOG_MS + 6 * REST_MS).motor == "coast"
+    transport.close()
+    async with await connect(twin) as launcher:
+        entry = (await launcher.log())[0]
+        assert entry.what == "watchdog"
+        assert missing in entry.text
+        assert (await launcher.fire(1)).cards == 1, "it is back"
+
+
+async def test_without_a_fault_the_watchdog_never_bites(start_twin: StartTwin) -> None:
+    twin = start_twin("emulated")
+    async with await connect(twin) as launcher:
+        twin.bench.wait(8 * WATCHDOG_MS)
+        assert (await launcher.life()).boots == 1
+
+
+def test_at_the_prompt_the_watchdog_is_off(prompt: Prompt) -> None:
+    twin, transport = prompt
+    twin.bench.wait(3 * WATCHDOG_MS)
+    assert transport.exec("print(6 * 7)") == b"42\r\n"
+
+
+def crashes(count: int) -> str:
+    """A program that starts the board anew as after so many crashes in a row."""
+    return f"""
+import machine
+from machine import mem32
+mem32[0x4005800c] = 0x5c1a0000 | {count}
+machine.reset()
+"""
+
+
+async def test_after_a_row_of_crashes_the_motor_is_left_alone_until_somebody_restarts_it(
+    prompt: Prompt,
+) -> None:
+    twin, transport = prompt
+    transport.exec_raw_no_follow(crashes(CRASHES_SAFE))
+    twin.bench.wait(REST_MS)
+    transport.close()
+    async with await connect(twin) as launcher:
+        assert (await launcher.status()).state == "safe"
+        with pytest.raises(Refused, match="safe mode"):
+            await launcher.fire(2)
+        twin.bench.press()
+        assert twin.bench.wait(REST_MS).motor_on_ms == 0
+        await launcher.set("lead_ms", 600)
+        await launcher.restart()
+    twin.bench.wait(REST_MS)
+    async with await connect(twin) as launcher:
+        assert (await launcher.status()).state == "idle"
+        assert (await launcher.setting("lead_ms")).value == 600
+        assert (await launcher.fire(2)).cards == 2
+
+
+async def test_crashes_without_end_leave_the_prompt_and_power_heals_them(prompt: Prompt) -> None:
+    twin, transport = prompt
+    transport.exec_raw_no_follow(crashes(CRASHES_PROMPT))
+    twin.bench.wait(REST_MS)
+    transport.enter_raw_repl(soft_reset=False)
+    assert transport.exec("print(6 * 7)") == b"42\r\n"
+    transport.close()
+    twin.bench.power_cycle()
+    twin.bench.wait(REST_MS)
+    async with await connect(twin) as launcher:
+        assert (await launcher.status()).state == "idle"
+
+
+async def test_an_error_is_remembered_with_its_words(prompt: Prompt) -> None:
+    twin, transport = prompt
+    transport.exec_raw_no_follow(
+        "from slinger import app\n"
+        "def broken(self): raise RuntimeError('broken')\n"
+        "app.App._pressed = broken\n"
+        "import main\n"
+    )
+    twin.bench.wait(REST_MS)
+    twin.bench.press()
+    twin.bench.wait(5 * REST_MS)
+    transport.close()
+    async with await connect(twin) as launcher:
+        entry = (await launcher.log())[0]
+        assert (entry.what, entry.text) == ("error", "RuntimeError: broken")
+        assert (await launcher.life()).crashes == 1
+
+
+async def test_a_button_held_at_power_on_skips_the_application(
+    start_twin: StartTwin, kind: str
+) -> None:
+    twin = start_twin(kind)
+    twin.bench.hold(True)
+    twin.bench.power_cycle()
+    twin.bench.wait(REST_MS)
+    twin.bench.hold(False)
+    twin.bench.press()
+    assert twin.bench.wait(REST_MS).motor_on_ms == 0
+    with pytest.raises((NoAnswer, PortError)):
+        await connect(twin)
+    twin.bench.power_cycle()
+    twin.bench.wait(REST_MS)
+    async with await connect(twin) as launcher:
+        assert (await launcher.fire(1)).cards == 1
