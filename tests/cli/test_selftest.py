@@ -58,12 +58,13 @@ def test_a_person_is_told_what_to_do(start_twin: StartTwin) -> None:
         terminal.until("out of the hopper, close the lid. Then press a key.")
         terminal.type(" ")
         terminal.until("push a card into the exit")
+        twin.bench.wait(1000)  # until the roller stands
         twin.bench.fault("blocked")
         terminal.until("press the launcher's button")
         twin.bench.wait(100)
         twin.bench.press()
         code, shown = terminal.end()
-    assert code == 0
+    assert code == 0, shown
     assert shown.count(" ok") == len(MEASURED)
     assert max(map(len, shown.splitlines())) <= 80
 

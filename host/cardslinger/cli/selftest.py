@@ -16,6 +16,7 @@ from cardslinger.cli.options import json_option, port_option
 from cardslinger.cli.streams import print_json
 from cardslinger.twin.port import TwinSerial
 
+COASTED_MS = 1000.0  # virtual; a roller that still turns back would take the card along
 NEWS_WAIT_S = 60.0  # wall time; a hand has 15 s, and a twin may be slow
 
 # In this order; the second says what a person must do.
@@ -63,6 +64,7 @@ async def _selftest(port: str) -> list[Tested]:
                 await is_ready(pressed, _PREPARE)
             for what, request in CHECKS.items():
                 if bench and what == "beam_blocked":
+                    await asyncio.to_thread(bench.wait, COASTED_MS)
                     await asyncio.to_thread(bench.fault, "blocked")
                 await launcher.selftest(what)
                 if request and bench is None:
