@@ -69,6 +69,20 @@ def test_a_person_is_told_what_to_do(start_twin: StartTwin) -> None:
     assert max(map(len, shown.splitlines())) <= 80
 
 
+def test_with_the_lid_open_nothing_turns_and_the_rest_is_measured(start_twin: StartTwin) -> None:
+    twin = start_twin("virtual", speed=10)
+    twin.bench.open_lid()
+    with Terminal("selftest", "--port", twin.serial_url, "--json") as terminal:
+        terminal.until("Then press a key.")
+        terminal.type(" ")
+        code, shown = terminal.end()
+    assert code == 1
+    assert '"what": "lid", "ok": false' in shown
+    assert '"what": "beam_clear", "ok": true' in shown
+    assert '"what": "motor_sag"' not in shown
+    assert twin.bench.read().motor_on_ms == 0
+
+
 def test_a_hand_that_does_not_come_is_out_of_limits(start_twin: StartTwin) -> None:
     twin = start_twin("virtual", speed=10)
     with Terminal("selftest", "--port", twin.serial_url) as terminal:
