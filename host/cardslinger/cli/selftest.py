@@ -48,9 +48,7 @@ def selftest(port: str, as_json: bool) -> None:
         Console(highlight=False).print(_table(found))
     if not fine:
         bad = ", ".join(one.what for one in found if not one.ok)
-        click.echo(
-            f"cardslinger: out of limits: {bad}; look at these parts and their wires", err=True
-        )
+        click.echo(f"cardslinger: out of limits: {bad}; look at their wires", err=True)
         sys.exit(1)
 
 

@@ -24,38 +24,37 @@ TRIES = 3  # for a look at the heap with little garbage in it
 JAM_FIRE = 3  # cards; the jam comes at the first, second or third
 
 
-class Counted:
-    """What came of the fires. `free_bytes`: of the heap after the first ten fires and the last,
-    0 on a board without one."""
+class Count:
+    """Cards fired by one twin or several, what they told against what passed their beams.
 
-    def __init__(self) -> None:
+    The fires are the same, in the same order, however many twins share them.
+    """
+
+    def __init__(self, cards: int, advance: Advance) -> None:
+        """Until `cards` have passed."""
         self.cards = self.miscounts = 0
         self.outcomes: Counter[str] = Counter()
-        self.free_bytes = (0, 0)
+        self._wanted, self._advance = cards, advance
+        self._fires = zip(cycle(PASSAGES), cycle(FIRES), strict=False)
+        self._begun = 0
 
-
-async def count_cards(launcher: Launcher, hands: Bench, cards: int, advance: Advance) -> Counted:
-    """Fire until `cards` have passed the beam; what was told against what passed.
-
-    Raises MeasureError when they do not come.
-    """
-    counted = Counted()
-    early = 0
-    fires_most = 2 * cards // min(FIRES)
-    for number, (passage, wanted) in enumerate(zip(cycle(PASSAGES), cycle(FIRES), strict=False)):
-        if counted.cards >= cards:
-            break
-        if number == fires_most:
-            raise MeasureError(f"too few cards came in {number} fires: {dict(counted.outcomes)}")
-        fired, passed = await _fire_train(launcher, hands, passage, wanted)
-        counted.cards += passed
-        counted.miscounts += abs(fired.cards - passed)
-        counted.outcomes[fired.outcome] += 1
-        advance(passed)
-        if number + 1 == WARM_FIRES:
-            early = await _free_bytes(launcher)
-    counted.free_bytes = (early, await _free_bytes(launcher))
-    return counted
+    async def run(self, launcher: Launcher, hands: Bench) -> tuple[int, int]:
+        """Let a twin do its part. Free bytes of its heap after its first fires and its last, 0 on
+        a board without one. Raises MeasureError when too few cards come."""
+        early_bytes = fired_often = 0
+        while self.cards < self._wanted:
+            self._begun += 1
+            if self._begun > 2 * self._wanted // min(FIRES):
+                raise MeasureError(f"too few cards came: {dict(self.outcomes)}")
+            fired, passed = await _fire_train(launcher, hands, *next(self._fires))
+            self.cards += passed
+            self.miscounts += abs(fired.cards - passed)
+            self.outcomes[fired.outcome] += 1
+            self._advance(passed)
+            fired_often += 1
+            if fired_often == WARM_FIRES:
+                early_bytes = await _free_bytes(launcher)
+        return early_bytes, await _free_bytes(launcher)
 
 
 async def _fire_train(
