@@ -240,6 +240,8 @@ class App:
         left = self._arms.left(self._host.link.session)
         if left > 1:
             facts["left"] = left - 1
+        if self._draw.seeded:
+            facts["seeded"] = True
         self.begin("press", self._drawn, facts)
         self._arms.use(self._host.link.session)
 
@@ -356,7 +358,6 @@ class App:
             "presses": self._presses,
             "waiting": self._waiting,
             "armed": self._arms.left(link.session),
-            "seeded": self._draw.seeded,
             "dropped": link.dropped,
             "resent": link.resent,
             "text": decoder.text_lines,
