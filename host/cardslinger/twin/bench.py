@@ -127,6 +127,15 @@ class Bench:
         """Power off and on again; cards stay where they are."""
         return self._do("power_cycle")
 
+    def cut_power_in_write(self, after: int = 0) -> Reading:
+        """Power goes in the middle of an operation on flash, and comes back at once.
+
+        It strikes the first one from now that is not among the `after` spared ones, each of those
+        that `flash_writes` counts: it leaves a sector half erased, a page half programmed, a file
+        half written, a name unchanged.
+        """
+        return self._do("cut_power_in_write", after=after)
+
     def _do(self, operation: str, **arguments: float | str | None) -> Reading:
         request = {"do": operation, **arguments}
         try:

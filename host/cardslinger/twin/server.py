@@ -186,3 +186,9 @@ class BenchServer:
 
     async def _do_power_cycle(self) -> None:
         self._twin.power_cycle()
+
+    async def _do_cut_power_in_write(self, after: int) -> None:
+        """Power goes in the middle of a write, the first `after` spared."""
+        if after < 0:
+            raise BadOption("after must not be negative")
+        self._twin.plant.flash.cut_power(after)
