@@ -44,7 +44,7 @@ class App:
         self._roll = RollCall(_TASKS)
         self._press = Press(self.settings, board.button.is_down())
         self._draw = Draw(board.random_bits, self.settings["custom"])
-        self._arms = Arms()
+        self.arms = Arms()
         self._show = Show(board, self.settings, self._to_be_shown, self._roll.report)
         self._test = SelfTest(board)
         self._about = {
@@ -60,26 +60,26 @@ class App:
         }
         self._to_feed = board.flag()
         self._to_chores = board.flag()
-        self._host = Host(board, self._about, self._show.changed, self._roll.report)
-        self.fires = Fires(board, self.settings, self._host.tell)
+        self.host = Host(board, self._about, self._show.changed, self._roll.report)
+        self.fires = Fires(board, self.settings, self.host.tell)
         self._flags = (
             self._to_feed,
             self._to_chores,
             self._show.changed,
-            self._host.wake,
-            self._host.remind,
+            self.host.wake,
+            self.host.remind,
             board.button.moved,
             board.lid.moved,
             board.motor.fault_moved,
         )
         self._menu = None
         self._trouble = None  # the state to show until a fire goes well
-        self._waiting = self._presses = self._blanks = 0
+        self.waiting = self.presses = self._blanks = 0
         self._restarting = False
         self._drawn_from = None
         self._redraw()
         if became in ("old_copy", "damaged"):
-            self._host.tell("settings", {"from": became})
+            self.host.tell("settings", {"from": became})
             self.life.note("settings", became, 0)
         if board.watchdog.bit:
             self.life.note("watchdog", self._names(board.watchdog.noted), 0)
@@ -88,7 +88,7 @@ class App:
         """Serve button, sensor and host until something breaks."""
         self._board.motor.off()
         self._board.watchdog.begin()
-        self._host.link.announce()
+        self.host.link.announce()
         try:
             await asyncio.gather(
                 self._watch_button(),
@@ -97,9 +97,9 @@ class App:
                 self._serve_fires(),
                 self._do_chores(),
                 self._show.run(),
-                self._host.read(self._obey),
-                self._host.write(),
-                self._host.remind_writer(),
+                self.host.read(self._obey),
+                self.host.write(),
+                self.host.remind_writer(),
                 self._watch_health(),
             )
         finally:
@@ -113,6 +113,9 @@ class App:
 
     def now_ms(self) -> int:
         return self._clock.now_ms()
+
+    def free_bytes(self) -> int:
+        return self._board.free_bytes()
 
     # -- button -------------------------------------------------------------------------------
 
@@ -137,7 +140,7 @@ class App:
         news = press.look(down, now_ms)
         if news:
             self._menu = None  # nobody chose anything
-            self._host.tell("button", {"stuck": press.stuck})
+            self.host.tell("button", {"stuck": press.stuck})
             if press.stuck:
                 self.life.note("button", news, now_ms)
             self._show.changed.set()
@@ -150,8 +153,8 @@ class App:
         state = self.state()
         if state == "idle":
             self._fire_drawn()
-        elif state == "firing" and self._waiting < self.settings["presses_waiting"]:
-            self._waiting += 1
+        elif state == "firing" and self.waiting < self.settings["presses_waiting"]:
+            self.waiting += 1
         elif state == "menu":
             self._menu.press(self.now_ms())
             self._show.play(signals.beeps(self._menu.beeps))
@@ -159,15 +162,15 @@ class App:
             self._test.pressed = True
         else:
             why = {"firing": "busy", "lid_open": "lid"}.get(state, state)
-            self._host.tell("refused", {"by": "press", "why": why})
+            self.host.tell("refused", {"by": "press", "why": why})
             self._show.play(signals.REFUSED)
-        self._presses += 1
+        self.presses += 1
         self.life.count("presses", 1, self.now_ms())
 
     def _close_menu(self) -> None:
         menu, self._menu = self._menu, None
         self.keep({"profile": menu.profile, "mute": menu.mute})
-        self._host.tell("menu", {"profile": menu.profile, "mute": menu.mute})
+        self.host.tell("menu", {"profile": menu.profile, "mute": menu.mute})
         self._show.changed.set()
 
     # -- guards -------------------------------------------------------------------------------
@@ -187,7 +190,7 @@ class App:
                 if lid_open:
                     self.fires.stop(LID)
                 self._trouble = None  # a hand has been there
-                self._host.tell("lid", {"open": lid_open})
+                self.host.tell("lid", {"open": lid_open})
                 self._show.changed.set()
 
     async def _watch_driver(self) -> None:
@@ -210,7 +213,7 @@ class App:
             for flag in self._flags:
                 flag.set()
             await asyncio.sleep(ROLL_CALL_MS / 1000)
-            if not self._host.unread():
+            if not self.host.unread():
                 roll.report("reader")  # nothing to wake it with
             missing = roll.missing()
             if missing:
@@ -237,16 +240,18 @@ class App:
     def _fire_drawn(self) -> None:
         """Fire what is drawn for the next press. Drawing takes longer than an answer may."""
         facts = {"profile": self._drawn_from}
-        left = self._arms.left(self._host.link.session)
+        left = self.arms.left(self.host.link.session)
         if left > 1:
             facts["left"] = left - 1
+        if self._draw.seeded:
+            facts["seeded"] = True
         self.begin("press", self._drawn, facts)
-        self._arms.use(self._host.link.session)
+        self.arms.use(self.host.link.session)
 
     def _redraw(self) -> None:
         """Draw for the next press."""
-        armed = self._arms.left(self._host.link.session)
-        self._drawn_from = (armed and self._arms.profile) or self.settings["profile"]
+        armed = self.arms.left(self.host.link.session)
+        self._drawn_from = (armed and self.arms.profile) or self.settings["profile"]
         self._drawn = self._draw.cards(self._drawn_from)
 
     async def _serve_fires(self) -> None:
@@ -278,9 +283,9 @@ class App:
             if not fires.wanted:
                 self._show.play(signals.blank(self._blanks))
         if self._trouble or outcome == LID:
-            self._waiting = 0  # the machine needs a hand first
-        elif self._waiting:
-            self._waiting -= 1
+            self.waiting = 0  # the machine needs a hand first
+        elif self.waiting:
+            self.waiting -= 1
             self._fire_drawn()
         self._show.changed.set()
         self._board.tidy()
@@ -297,7 +302,7 @@ class App:
             self._roll.report("chores")
             if self._test.what:
                 for facts in await self._test.run(lambda: self._roll.report("chores")):
-                    self._host.tell("tested", facts)
+                    self.host.tell("tested", facts)
             if self._restarting:
                 await asyncio.sleep(_RESTART_S)
                 self._board.motor.off()
@@ -321,9 +326,9 @@ class App:
             return signals.FIRING
         if self._trouble:
             return self._trouble
-        if self._arms.left(self._host.link.session):
-            return self._arms.light
-        return signals.HOST_LOST if self._host.link.lost else signals.READY
+        if self.arms.left(self.host.link.session):
+            return self.arms.light
+        return signals.HOST_LOST if self.host.link.lost else signals.READY
 
     # -- host ---------------------------------------------------------------------------------
 
@@ -346,29 +351,9 @@ class App:
         state = self.state()
         return None if state == "idle" else {"err": "busy" if state == "firing" else state}
 
-    def status(self) -> dict:
-        link, decoder = self._host.link, self._host.decoder
-        return {
-            "state": self.state(),
-            "cards": self.fires.cards,
-            "strays": self.fires.strays,
-            "fires": self.fires.fires,
-            "presses": self._presses,
-            "waiting": self._waiting,
-            "armed": self._arms.left(link.session),
-            "seeded": self._draw.seeded,
-            "dropped": link.dropped,
-            "resent": link.resent,
-            "text": decoder.text_lines,
-            "damaged": decoder.damaged_lines,
-            "long": decoder.long_lines,
-            "free": self._board.free_bytes(),
-            "up_ms": self.now_ms(),
-        }
-
     def arm(self, presses, profile, light) -> dict:
         """The next presses as a host wants them."""
-        wrong = self._arms.arm(presses, profile, light, self._host.link.session)
+        wrong = self.arms.arm(presses, profile, light, self.host.link.session)
         if wrong:
             return wrong
         self._redraw()

@@ -20,7 +20,23 @@ def _ping(app, arguments: dict) -> dict:
 
 
 def _status(app, arguments: dict) -> dict:
-    return app.status()
+    fires, link, decoder = app.fires, app.host.link, app.host.decoder
+    return {
+        "state": app.state(),
+        "cards": fires.cards,
+        "strays": fires.strays,
+        "fires": fires.fires,
+        "presses": app.presses,
+        "waiting": app.waiting,
+        "armed": app.arms.left(link.session),
+        "dropped": link.dropped,
+        "resent": link.resent,
+        "text": decoder.text_lines,
+        "damaged": decoder.damaged_lines,
+        "long": decoder.long_lines,
+        "free": app.free_bytes(),
+        "up_ms": app.now_ms(),
+    }
 
 
 def _fire(app, arguments: dict) -> dict:

@@ -36,6 +36,7 @@ async def test_armed_presses_draw_from_the_hosts_profile_and_then_its_own_again(
         assert [one.profile for one in told] == ["exact", "exact", "custom"]
         assert [one.wanted for one in told] == [1, 1, 0]
         assert [one.left for one in told] == [1, 0, 0]
+        assert not any(one.seeded for one in told)
         assert (await launcher.status()).armed == 0
     assert twin.bench.wait(REST_MS).left == 2
 
@@ -73,10 +74,10 @@ async def test_a_seed_makes_the_draws_known_and_the_same_on_every_twin(
     for kind in ("virtual", "emulated"):
         twin = start_twin(kind)
         async with await connect(twin) as launcher:
-            assert not (await launcher.status()).seeded
             await launcher.seed(42)
-            assert (await launcher.status()).seeded
-            wanted.append([one.wanted for one in await draws(launcher, twin.bench, 4)])
+            told = await draws(launcher, twin.bench, 4)
+            assert all(one.seeded for one in told)
+            wanted.append([one.wanted for one in told])
     assert wanted[0] == wanted[1]
 
 

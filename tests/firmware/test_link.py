@@ -223,4 +223,5 @@ def test_the_longest_hello_fits_a_line() -> None:
 def test_the_longest_status_fits_a_line() -> None:
     """Every counter at a million, up for ten days."""
     status = dict.fromkeys(Status.__struct_fields__, 1_000_000)
-    assert len(encode({"re": ID_MAX, **status, "state": "firing", "up_ms": 10**9})) <= 256
+    status.update(state="lid_open", waiting=8, armed=20, up_ms=10**9)  # type: ignore[call-overload]
+    assert len(encode({"re": ID_MAX, **status})) <= 256

@@ -157,11 +157,11 @@ def test_an_error_in_the_firmware_leaves_the_motor_off(start_twin: StartTwin) ->
 
 BREAK = """
 import asyncio
-from slinger import app, pico
-class Broken(app.Feed):
+from slinger import app, fires, pico
+class Broken(fires.Feed):
     def step(self, sensor, now_ms):
         raise RuntimeError("broken")
-app.Feed = Broken
+fires.Feed = Broken
 board = pico.Board()
 launcher = app.App(board)
 launcher._drawn = 3
@@ -196,3 +196,56 @@ def broken(self):
 app.App._pressed = broken
 import main
 """
+
+
+def test_no_interrupt_handler_allocates(board: Any) -> None:
+    """With the heap locked, an allocation would raise MemoryError. Twice: what is made at the
+    first call and kept would hide in it."""
+    said = board.exec(
+        """
+import micropython
+from slinger.pico import Board
+board = Board()
+sensor = board.card_sensor
+calls = [(part._on_edge, part._pin) for part in (board.button, board.lid, sensor)]
+calls += [(board.motor._on_fault, board.motor._fault)]
+for part in (board.button, board.lid):
+    part.watch()
+board.motor.watch_fault()
+for handler, pin in calls + calls:
+    sensor._blocked = not sensor._blocked
+    micropython.heap_lock()
+    try:
+        handler(pin)
+    finally:
+        micropython.heap_unlock()
+print("none")
+"""
+    )
+    assert said == b"none\r\n"
+
+
+def test_settings_damaged_at_every_byte_are_never_believed_on_micropython(board: Any) -> None:
+    said = board.exec(
+        """
+from slinger.settings import DEFAULTS, NAME, load, save
+class Files:
+    def __init__(self): self.files = {}
+    def read(self, name): return self.files.get(name)
+    def replace(self, name, data): self.files[name] = data
+files = Files()
+kept = dict(DEFAULTS)
+kept["lead_ms"] = 777
+save(files, kept)
+whole = files.files[NAME]
+believed = 0
+for place in range(len(whole)):
+    for flip in (1, 0x80):
+        files.files[NAME] = whole[:place] + bytes([whole[place] ^ flip]) + whole[place + 1:]
+        values, became = load(files)
+        believed += became != "damaged" or values != DEFAULTS
+files.files[NAME] = whole
+print(believed, len(whole) > 100, load(files)[0]["lead_ms"])
+"""
+    )
+    assert said == b"0 True 777\r\n"

@@ -67,13 +67,13 @@ def test_the_emulated_board_shows_lid_driver_fault_and_battery(prompt: tuple[Any
     assert ask(transport, "lid.value()") == 1
     bench.close_lid()
 
-    counts = ask(transport, "ADC(3).read_u16()")
-    at_rest_mv = counts / 65535 * 3300 * 3
+    counts = ask(transport, "ADC(pins.BATTERY).read_u16()")
+    at_rest_mv = counts / 65535 * 3300 * 2
     assert at_rest_mv == pytest.approx(bench.read().battery_mv, abs=5)
     transport.exec("Pin(pins.MOTOR_SLEEP, Pin.OUT, value=1)")
     transport.exec("motor = PWM(Pin(pins.MOTOR_IN1), freq=20000, duty_u16=40000)")
     bench.wait(100)
-    assert ask(transport, "ADC(3).read_u16()") < counts - 300
+    assert ask(transport, "ADC(pins.BATTERY).read_u16()") < counts - 300
     assert ask(transport, "fault.value()") == 1
 
     transport.exec("motor.duty_u16(0)")

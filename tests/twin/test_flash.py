@@ -130,7 +130,7 @@ async def test_the_virtual_twin_ends_when_its_firmware_writes_with_the_motor_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def save_while_it_fires(self: App) -> None:
-        self._begin("press", 3)
+        self.begin("press", 3, {})
         self._board.store.replace("settings", b"x")
 
     monkeypatch.setattr(App, "_pressed", save_while_it_fires)

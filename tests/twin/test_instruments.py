@@ -90,7 +90,7 @@ def test_the_emulated_buzzers_tone_is_read_from_its_registers(start_twin: StartT
     assert twin.bench.read().tone_hz == 0
     transport = SerialTransport(twin.serial_url)
     transport.enter_raw_repl(soft_reset=False)
-    transport.exec("from slinger.pico import Buzzer\nbuzzer = Buzzer()")
+    transport.exec("from slinger.pico.outputs import Buzzer\nbuzzer = Buzzer()")
     for hz in (50, 440, 2093, 20_000):
         transport.exec(f"buzzer.tone({hz})")
         assert twin.bench.read().tone_hz == pytest.approx(hz, rel=0.001)

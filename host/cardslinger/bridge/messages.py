@@ -38,7 +38,6 @@ class Status(msgspec.Struct, frozen=True):
     free: int  # heap bytes; 0 on the virtual board
     up_ms: int
     armed: int = 0  # presses that the host has armed
-    seeded: bool = False  # draws are a known sequence, for a test
 
 
 class Pong(msgspec.Struct, frozen=True):
@@ -148,6 +147,7 @@ class Firing(Event, frozen=True, kw_only=True):
     wanted: int
     profile: str | None = None  # that the press was drawn from
     left: int = 0  # armed presses
+    seeded: bool = False  # drawn by a known sequence: a test is under way
 
 
 class Fired(Event, frozen=True, kw_only=True):

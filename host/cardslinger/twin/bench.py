@@ -2,6 +2,7 @@
 
 import json
 import socket
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -21,7 +22,8 @@ class Reading(msgspec.Struct, frozen=True):
     left: int  # cards that really left, or were pulled out: the mechanics' own count
     inside: int  # cards in the hopper
     in_path: int  # cards in the beam or the exit, or wedged on the way there
-    taken: int  # cards that a hand took out of the path
+    taken: int  # cards that a hand took out of the path or the hopper
+    train_passed: int  # cards of the train that have passed the beam whole
     positions_mm: list[float]  # leading edges outside the hopper, from the roller on
     beam_blocked: bool  # by a card, whatever the sensor says
     motor: str  # what the driver is told: drive, reverse, brake or coast
@@ -83,6 +85,15 @@ class Bench:
         """Put cards into the hopper."""
         return self._do("load", cards=cards)
 
+    def train(self, pulses: Sequence[Sequence[float]]) -> Reading:
+        """Take all cards out, and show the beam `[gap_us, blocked_us]` of each of these instead.
+
+        While the motor is driven forward they come with exactly these times, the first gap from
+        the start of driving; when it is not, the card in the beam still leaves and no other comes.
+        The next train replaces what is left of this one; an empty one ends it.
+        """
+        return self._do("train", pulses=[list(pulse) for pulse in pulses])
+
     def jam(self) -> Reading:
         """The next card that reaches the beam sticks there."""
         return self._do("jam")
@@ -128,7 +139,16 @@ class Bench:
         """Power off and on again; cards stay where they are."""
         return self._do("power_cycle")
 
-    def _do(self, operation: str, **arguments: float | str | None) -> Reading:
+    def cut_power_in_write(self, after: int = 0) -> Reading:
+        """Power goes in the middle of an operation on flash, and comes back at once.
+
+        It strikes the first one from now that is not among the `after` spared ones, each of those
+        that `flash_writes` counts: it leaves a sector half erased, a page half programmed, a file
+        half written, a name unchanged.
+        """
+        return self._do("cut_power_in_write", after=after)
+
+    def _do(self, operation: str, **arguments: object) -> Reading:
         request = {"do": operation, **arguments}
         try:
             self._socket.sendall(json.dumps(request).encode() + b"\n")

@@ -42,7 +42,7 @@ class Mechanics:
     seed: int | None = None
     faults: Faults = field(default_factory=Faults)
     left: int = 0  # cards whose tail has passed the lip of the exit, or that a hand pulled out
-    taken: int = 0  # cards that a hand took out of the path
+    taken: int = 0  # cards that a hand took out of the path or the hopper
     lid_open: bool = False
     loaded: int = field(init=False)
     battery: Battery = field(init=False)
@@ -128,6 +128,12 @@ class Mechanics:
         self._cards.clear()
         self._returned.clear()
         self._blocked_by_card = False
+
+    def empty(self) -> None:
+        """A hand takes every card out, those in the hopper too."""
+        self.clear()
+        self.taken += self.hopper
+        self.hopper = 0
 
     def pull_out(self) -> bool:
         """A hand pulls the bottom card out through the exit; False if there is none."""

@@ -1,14 +1,16 @@
 """Joins the mechanics to a board: the motor's pins drive it, it drives the board's inputs."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import inf
 from typing import Protocol
 
+from cardslinger.twin.errors import BadOption
 from cardslinger.twin.flash import FlashWrites
 from cardslinger.twin.lines import Line
 from cardslinger.twin.mechanics import Mechanics
 from cardslinger.twin.motor import DRIVE, REVERSE
+from cardslinger.twin.train import Train
 
 SHOWN_KEPT = 400  # changes of light and buzzer
 STEP_MS = 1.0  # no longer than the beam's response, so that an edge between two steps comes in time
@@ -92,6 +94,7 @@ class Plant:
             response_ms=p.beam_response_ms,
             level=self._cover_mm > 0.0,
         )
+        self.train = Train(self.beam.force, wires.call_later)
         self.button = Line(
             wires.set_button,
             wires.call_later,
@@ -159,6 +162,15 @@ class Plant:
         self.button.refresh()
         self._show_driver()
 
+    def load_train(self, pulses: Sequence[Sequence[float]]) -> None:
+        """These pulses at the beam, and no card in the machine. Raises BadOption; see `train`."""
+        if self._running:
+            raise BadOption("the roller still turns; a train is loaded while it stands")
+        self.train.load(pulses)
+        self.mechanics.empty()
+        if self._cover_mm > 0.0:
+            self.beam_changed()
+
     def beam_changed(self) -> None:
         """Show the beam after a hand moved cards."""
         self._cover_mm = -inf  # it did not slide there
@@ -184,6 +196,7 @@ class Plant:
             self._running = True
             self._wires.call_later(STEP_MS, self._step)
         self._note_blocked_drive()
+        self.train.drive(mode == DRIVE)
         self._show_driver()
 
     def light_or_buzzer_changed(self) -> None:

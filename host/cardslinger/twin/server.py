@@ -15,6 +15,7 @@ from cardslinger.twin.errors import BadOption
 from cardslinger.twin.plant import Plant
 
 PULL_MS = 150.0  # a hand is slower than the roller
+REQUEST_MAX_BYTES = 4_000_000  # a train of 100,000 cards
 
 
 class Twin(Protocol):
@@ -43,7 +44,7 @@ class BenchServer:
 
     async def start(self) -> int:
         """Listen on loopback; returns the port."""
-        server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        server = await asyncio.start_server(self._serve, "127.0.0.1", 0, limit=REQUEST_MAX_BYTES)
         return int(server.sockets[0].getsockname()[1])
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -79,8 +80,9 @@ class BenchServer:
             "inside": mechanics.inside,
             "in_path": mechanics.in_path,
             "taken": mechanics.taken,
+            "train_passed": plant.train.passed,
             "positions_mm": mechanics.positions_mm,
-            "beam_blocked": mechanics.beam_blocked,
+            "beam_blocked": mechanics.beam_blocked or plant.train.in_beam,
             "motor": plant.motor_mode,
             "motor_on_ms": plant.motor_on_ms,
             "longest_drive_ms": plant.longest_drive_ms,
@@ -156,7 +158,13 @@ class BenchServer:
             plant.beam.force(False)
 
     async def _do_load(self, cards: int) -> None:
+        if self._twin.plant.train.waiting:
+            raise BadOption("a train is at the beam; end it first")
         self._twin.plant.mechanics.load(cards)
+
+    async def _do_train(self, pulses: list[list[float]]) -> None:
+        """Cards of these times at the beam instead of the machine's; see `train`."""
+        self._twin.plant.load_train(pulses)
 
     async def _do_jam(self) -> None:
         """The next card that reaches the beam sticks."""
@@ -187,3 +195,9 @@ class BenchServer:
 
     async def _do_power_cycle(self) -> None:
         self._twin.power_cycle()
+
+    async def _do_cut_power_in_write(self, after: int) -> None:
+        """Power goes in the middle of a write, the first `after` spared."""
+        if after < 0:
+            raise BadOption("after must not be negative")
+        self._twin.plant.flash.cut_power(after)
