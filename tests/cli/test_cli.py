@@ -38,7 +38,19 @@ def test_version() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [[], ["fire"], ["monitor"], ["ports"], ["replay"], ["bench", "press"]]
+    "command",
+    [
+        [],
+        ["bench", "device"],
+        ["bench", "press"],
+        ["calibrate"],
+        ["fire"],
+        ["health"],
+        ["monitor"],
+        ["ports"],
+        ["replay"],
+        ["selftest"],
+    ],
 )
 def test_every_command_has_help(command: list[str]) -> None:
     done = run(*command, "--help")
@@ -79,7 +91,17 @@ def test_bad_usage_is_exit_code_2(arguments: list[str]) -> None:
     assert_refused(run(*arguments), 2, "Error: ")
 
 
-@pytest.mark.parametrize("command", [["fire", "1"], ["monitor"], ["bench", "press"]])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["fire", "1"],
+        ["monitor"],
+        ["bench", "press"],
+        ["calibrate", "--yes"],
+        ["health"],
+        ["selftest"],
+    ],
+)
 @pytest.mark.parametrize(
     ("port", "reason"),
     [

@@ -31,6 +31,9 @@ COMMANDS = [
     ["simulate", "--rounds", "2", "--plot", "nosuch\N{HEAVY BLACK HEART}/out.svg"],
     ["simulate", "--rules", "\N{HEAVY BLACK HEART}"],
     ["bench", "press", "--port", "virtual://", "--presses", "2"],
+    ["bench", "device", "--port", "virtual://", "--quick"],
+    ["health", "--port", "virtual://?speed=0"],
+    ["selftest", "--port", "virtual://?speed=10"],
     ["bench", "press", "--port", "nosuch\N{HEAVY BLACK HEART}://"],
 ]
 
