@@ -24,7 +24,7 @@ FIGURES: dict[str, tuple[str, str, int | None, int | None]] = {
     "pulse_error_us_p99": ("error of a card's time, garbage collected", "us", None, 50),
     "jam_to_motor_off_ms_max": ("motor on against a jam, at most", "ms", None, 250),
     "free_heap_bytes": ("heap left", "bytes", 100_000, None),
-    "heap_drift_bytes": ("... more than after ten fires", "bytes", None, None),
+    "heap_drift_bytes": ("... more than after the presses", "bytes", None, None),
     "image_bytes": ("flash taken by the image", "bytes", None, None),
 }
 

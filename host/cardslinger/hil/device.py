@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from cardslinger.bridge import Launcher
-from cardslinger.hil.fires import Count, jam_often
+from cardslinger.hil.fires import Count, free_bytes, jam_often
 from cardslinger.hil.presses import percentile, press_often
 from cardslinger.hil.pulses import Timing, require_mpremote, time_pulses
 from cardslinger.twin.image import UF2_BLOCK_BYTES, find_image
@@ -73,8 +73,10 @@ async def _with_hands(
         await launcher.set("profile", "exact")
         await press_often(launcher, hands, scale.presses, lambda more: report("presses", more))
         latencies_ms = (await asyncio.to_thread(hands.read)).press_to_motor_ms
+        early_bytes = await free_bytes(launcher)
         jam_ms = await jam_often(launcher, hands, scale.jams, lambda more: report("jams", more))
-        early_bytes, free_bytes = await count.run(launcher, hands)
+        await count.run(launcher, hands)
+        late_bytes = await free_bytes(launcher)
         reading = await asyncio.to_thread(hands.read)
     return {
         "boot_ms": round(reading.boot_ms, 1),
@@ -83,8 +85,8 @@ async def _with_hands(
         "presses": len(latencies_ms),
         "jam_to_motor_off_ms_max": round(jam_ms, 1),
         "jams": scale.jams,
-        "free_heap_bytes": free_bytes,
-        "heap_drift_bytes": free_bytes - early_bytes,
+        "free_heap_bytes": late_bytes,
+        "heap_drift_bytes": late_bytes - early_bytes,
         "runtime": launcher.hello.runtime,
     }
 

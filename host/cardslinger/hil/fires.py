@@ -15,10 +15,9 @@ PASSAGES = (
     (20, 10), (30, 10), (20, 10), (45, 15), (20, 12), (30, 20), (60, 30), (20, 10),
     (30, 10), (20, 25), (90, 60), (30, 10), (20, 10), (75, 10), (30, 12), (20, 40),
 )  # fmt: skip
-FIRES = (25, 10, 40, 17, 33)  # cards of a fire
+FIRES = (25, 40, 10, 33, 40, 17, 40)  # cards of a fire
 BEHIND = 4  # cards that would follow, if the motor did not stop in time
 SETTLED_MS = 200.0  # virtual; a card that is still on its way has passed by then
-WARM_FIRES = 10  # after so many the heap has what it keeps
 TRIES = 3  # for a look at the heap with little garbage in it
 
 JAM_FIRE = 3  # cards; the jam comes at the first, second or third
@@ -38,10 +37,8 @@ class Count:
         self._fires = zip(cycle(PASSAGES), cycle(FIRES), strict=False)
         self._begun = 0
 
-    async def run(self, launcher: Launcher, hands: Bench) -> tuple[int, int]:
-        """Let a twin do its part. Free bytes of its heap after its first fires and its last, 0 on
-        a board without one. Raises MeasureError when too few cards come."""
-        early_bytes = fired_often = 0
+    async def run(self, launcher: Launcher, hands: Bench) -> None:
+        """Let a twin do its part. Raises MeasureError when too few cards come."""
         while self.cards < self._wanted:
             self._begun += 1
             if self._begun > 2 * self._wanted // min(FIRES):
@@ -51,10 +48,6 @@ class Count:
             self.miscounts += abs(fired.cards - passed)
             self.outcomes[fired.outcome] += 1
             self._advance(passed)
-            fired_often += 1
-            if fired_often == WARM_FIRES:
-                early_bytes = await _free_bytes(launcher)
-        return early_bytes, await _free_bytes(launcher)
 
 
 async def _fire_train(
@@ -69,8 +62,9 @@ async def _fire_train(
     return fired, after.train_passed - before.train_passed
 
 
-async def _free_bytes(launcher: Launcher) -> int:
-    """The heap collects itself at the end of a fire; of some blank ones the tidiest counts."""
+async def free_bytes(launcher: Launcher) -> int:
+    """Of the heap; 0 on a board without one. It collects itself at the end of a fire; of some blank ones the tidiest
+    counts."""
     found = []
     for _ in range(TRIES):
         await launcher.fire(0)

@@ -33,6 +33,7 @@ async def press_often(
             fired.append(await asyncio.wait_for(_next_fired(events), NEWS_WAIT_S))
         except TimeoutError:
             raise NoAnswer(f"no word of press {len(fired) + 1}: run it again") from None
+        await launcher.ping()  # or a slow host's acknowledgement would meet the next press
         await asyncio.to_thread(hands.wait, BETWEEN_PRESSES_MS)
         advance(1)
     return fired
