@@ -169,8 +169,11 @@ class App:
 
     def _close_menu(self) -> None:
         menu, self._menu = self._menu, None
-        self.keep({"profile": menu.profile, "mute": menu.mute})
-        self.host.tell("menu", {"profile": menu.profile, "mute": menu.mute})
+        if "err" in self.keep({"profile": menu.profile, "mute": menu.mute}):
+            self.life.note("settings", "flash full: the choice is not kept", self.now_ms())
+            self._show.play(signals.REFUSED)
+        else:
+            self.host.tell("menu", {"profile": menu.profile, "mute": menu.mute})
         self._show.changed.set()
 
     # -- guards -------------------------------------------------------------------------------
