@@ -63,8 +63,8 @@ async def _fire_train(
 
 
 async def free_bytes(launcher: Launcher) -> int:
-    """Of the heap; 0 on a board without one. It collects itself at the end of a fire; of some blank ones the tidiest
-    counts."""
+    """Of the heap; 0 on a board without one. It collects garbage at the end of a fire; of some
+    blank ones the tidiest counts."""
     found = []
     for _ in range(TRIES):
         await launcher.fire(0)
