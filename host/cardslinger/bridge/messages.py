@@ -82,7 +82,7 @@ class Passage(msgspec.Struct, frozen=True):
 
     number: int  # of the cards since power-on, from 1
     blocked_us: int
-    battery_mv: int  # at that moment
+    motor_mv: int  # what the motor got in the mean: the battery's voltage times the duty
 
 
 class Armed(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ from cardslinger.cli.ask import agrees, check_terminal
 from cardslinger.cli.keys import keys
 from cardslinger.cli.options import port_option
 from cardslinger.cli.words import outcome_words
-from cardslinger.hil.calibration import Card, Fit, fit, is_outlier
+from cardslinger.hil.calibration import MOTOR_MV, Card, Fit, fit, is_outlier
 from cardslinger.hil.errors import BadCards
 
 CARDS = 5  # of each fire
@@ -53,14 +53,13 @@ async def _calibrate(port: str, length_mm: float, yes: bool) -> None:
             if not yes and not await agrees(pressed, request):
                 click.echo("nothing was written")
                 return
-            duties = _duties(drive)
             cards: list[Card] = []
             with Console(stderr=True).status("") as status:
-                for percent in duties:
+                for percent in _duties(drive):
                     status.update(f"firing {CARDS} cards at {percent} %")
                     cards += await _fire(launcher, percent)
             console.print(Plot(cards))
-            found = fit(cards, duties[0])
+            found = fit(cards)
             _print_figures(console, found, length_mm)
             _print_trail(console, cards, trail)
             values = (found.card_us, found.battery_percent)
@@ -90,7 +89,7 @@ async def _fire(launcher: Launcher, percent: int) -> list[Card]:
         raise BadCards(f"{outcome_words(fired)}; nothing was written")
     passed = await launcher.passed(next_number)
     return [
-        Card(percent, place == 0, card.blocked_us, card.battery_mv)
+        Card(percent, place == 0, card.blocked_us, card.motor_mv)
         for place, card in enumerate(passed)
     ]
 
@@ -150,8 +149,9 @@ class Bar:
 def _print_figures(console: Console, found: Fit, length_mm: float) -> None:
     speed = found.speed_mm_s(length_mm) / 1000
     console.print(
-        f"\na card of {length_mm:g} mm at full duty and 4.5 V: {found.card_us / 1000:.1f} ms, "
-        f"{speed:.2f} m/s\nfarthest from that, of those used: {found.spread:.0%}",
+        f"\na card of {length_mm:g} mm with {MOTOR_MV / 1000:g} V at the motor: "
+        f"{found.card_us / 1000:.1f} ms, {speed:.2f} m/s\n"
+        f"farthest from that, of those used: {found.spread:.0%}",
         soft_wrap=True,
     )
 

@@ -1,22 +1,20 @@
-"""What two fires at different duty say of a card's passage. Pure computation.
+"""What fires at two duties say of a card's passage. Pure computation.
 
-A card at full duty blocks the beam for `card_us` when the battery has 4500 mV. With less it takes
-longer: the firmware takes its time times 1 + battery_percent / 100 * (mV / 4500 - 1) for normal,
-so 100 stands for a speed in proportion to the voltage and 0 for one that does not depend on it.
-A fire at less duty shows the same as one at full duty and a weaker battery: a motor on PWM sees
-duty times voltage.
+A card blocks the beam for `card_us` when the motor gets MOTOR_MV in the mean. With less it takes
+longer: the firmware takes its time times 1 + battery_percent / 100 * (mV - MOTOR_MV) / MOTOR_MV
+for normal, so 100 stands for a speed in proportion to the voltage and 0 for one that does not
+depend on it (the formula and its reason: `slinger.lengths`).
 """
 
 from dataclasses import dataclass
 from statistics import median
 
-from slinger.lengths import LONG_PERCENT, SHORT_PERCENT
-
 from cardslinger.hil.errors import BadCards
 
-NORMAL_MV = 4500  # three fresh cells
+MOTOR_MV = 2700  # as in `slinger.lengths`: 60 % of a battery of 4500 mV
 BEAM_MM = 3.0  # width of the beam: a card blocks it for its own length and this
 USABLE_MIN = 8
+SHORT, LONG = 0.6, 1.35  # of the usual time; outside, it was no single card
 SPREAD_MAX = 0.10  # of the usual time: more, and the machine wants cleaning rather than figures
 BATTERY_PERCENT_MAX = 200
 AGAIN = "square the cards, clean the roller, and try again"
@@ -24,42 +22,42 @@ AGAIN = "square the cards, clean the roller, and try again"
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A fired card: `percent` is the motor's duty; the `first` of a fire meets a motor that still
-    speeds up."""
+    """A fired card: `percent` is the duty that was asked for, `motor_mv` what the motor got in the
+    mean; the `first` of a fire meets a motor that still speeds up."""
 
     percent: int
     first: bool
     blocked_us: int
-    battery_mv: int
+    motor_mv: int
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """`card_us` at full duty and 4500 mV."""
+    """`card_us` at MOTOR_MV."""
 
     card_us: int
     battery_percent: int
     spread: float  # largest distance from the usual time, as a share of it
 
     def speed_mm_s(self, length_mm: float) -> float:
-        """Speed of a card of this length at full duty and 4500 mV."""
+        """Speed of a card of this length at MOTOR_MV."""
         return (length_mm + BEAM_MM) / self.card_us * 1e6
 
 
-def normal_us(blocked_us: int, battery_mv: int, battery_percent: int) -> int:
-    """What the card would have taken at 4500 mV, by the firmware's own arithmetic."""
-    whole = 100 * NORMAL_MV
-    return blocked_us * (whole + battery_percent * (battery_mv - NORMAL_MV)) // whole
+def normal_us(card: Card, battery_percent: int) -> int:
+    """What the card would have taken at MOTOR_MV, by the firmware's own arithmetic."""
+    percent = 100 * MOTOR_MV + battery_percent * (card.motor_mv - MOTOR_MV)
+    return card.blocked_us * max(percent, 0) // (100 * MOTOR_MV)
 
 
 def is_outlier(card: Card, cards: list[Card]) -> bool:
     """Whether it took far less or more than the others at its duty: no single card."""
     usual_us = median(c.blocked_us for c in cards if c.percent == card.percent and not c.first)
-    return not SHORT_PERCENT * usual_us <= 100 * card.blocked_us <= LONG_PERCENT * usual_us
+    return not SHORT * usual_us <= card.blocked_us <= LONG * usual_us
 
 
-def fit(cards: list[Card], full: int) -> Fit:
-    """From cards of fires at two duties; `full` is the one that the figures are meant for.
+def fit(cards: list[Card]) -> Fit:
+    """From cards of fires at two duties.
 
     Raises BadCards when there are too few of use, or they say too different things.
     """
@@ -67,9 +65,9 @@ def fit(cards: list[Card], full: int) -> Fit:
     duties = sorted({card.percent for card in usable})
     if len(usable) < USABLE_MIN or len(duties) != 2:
         raise BadCards(f"{len(usable)} cards to go by, {USABLE_MIN} are needed: {AGAIN}")
-    slow, fast = (_middle(usable, duty, full) for duty in duties)
+    slow, fast = (_middle(usable, duty) for duty in duties)
     percent = _battery_percent(slow, fast)
-    times_us = [normal_us(card.blocked_us, _effective_mv(card, full), percent) for card in usable]
+    times_us = [normal_us(card, percent) for card in usable]
     card_us = round(median(times_us))
     if card_us <= 0:
         raise BadCards(f"the cards passed in no time: check the card sensor, {AGAIN}")
@@ -81,16 +79,11 @@ def fit(cards: list[Card], full: int) -> Fit:
     return Fit(card_us, percent, spread)
 
 
-def _effective_mv(card: Card, full: int) -> int:
-    """The battery that would do the same at full duty."""
-    return card.battery_mv * card.percent // full
-
-
-def _middle(cards: list[Card], duty: int, full: int) -> tuple[float, float]:
-    """(median time in us, median effective voltage as a share of the normal one)."""
+def _middle(cards: list[Card], duty: int) -> tuple[float, float]:
+    """(median time in us, median voltage as a share of MOTOR_MV) at one duty."""
     these = [card for card in cards if card.percent == duty]
-    volts = median(_effective_mv(card, full) for card in these)
-    return median(card.blocked_us for card in these), volts / NORMAL_MV
+    volts = median(card.motor_mv for card in these) / MOTOR_MV
+    return median(card.blocked_us for card in these), volts
 
 
 def _battery_percent(slow: tuple[float, float], fast: tuple[float, float]) -> int:
