@@ -2,11 +2,26 @@
 
 A card counts as fired when its trailing edge has passed the break-beam. Time-outs run from the
 last edge, so they restart with every card. For a card that does not come the roller turns back a
-little and tries again before the feed gives up; a card that stays in the beam is left alone.
+little and tries again before the feed gives up; a card that stays in the beam is left alone. As
+the battery runs down the duty rises, so that cards keep their speed.
+
+What one beam cannot see: two cards that lie on each other whole, and whether a card that has
+passed the beam has also left the exit. If it has not, the next card runs into it and stays in the
+beam: so after a jam there may be one card less than was counted. When that was the last card of
+a fire, it shows in the next one only, as a jam without any card, or, if that one pushes it out,
+never. A sensor that always says free looks like an empty hopper.
 """
 
 from .lengths import Lengths
-from .limits import DUTY_MAX_PERCENT, MOTOR_ON_MAX_MS, MOTOR_REST_MS, NOISE_MAX, STALL_REST_MS
+from .limits import (
+    BATTERY_MV,
+    DUTY_MAX_PERCENT,
+    MOTOR_ON_MAX_MS,
+    MOTOR_REST_MS,
+    NOISE_MAX,
+    SETTLE_MAX_MS,
+    STALL_REST_MS,
+)
 
 # What the motor must do.
 OFF, DRIVE, BRAKE, REVERSE = 0, 1, 2, 3
@@ -27,6 +42,8 @@ RAMP_STEP_MS = 10
 RAMP_FROM_PERCENT = 50  # of the full duty: less, and the motor would not even start
 LOOK_MS = 300  # the longest wait while the motor is on, well below MOTOR_HOLD_MS
 
+_STOPPED = (SENSOR, LID, DRIVER)  # verdicts that nothing which comes later changes
+
 # Stages of a feed.
 _RESTING, _DRIVING, _TURNING, _FREEING, _TURNING_BACK, _SETTLING = range(6)
 
@@ -38,19 +55,24 @@ class Feed:
     that left it) and `noise` (spikes too short for a card), and `blocked_us(n)`, how long the card
     with trailing count n was in the beam. While `motor` is DRIVE or REVERSE it stays on for
     MOTOR_ON_MAX_MS at most, whatever the settings say; a longer order rests and goes on.
-    `battery_mv` is for the caller to set; without it lengths are not corrected for a weak battery.
+    `battery_mv` is for the caller to set, at the edges of cards while the motor drives.
     """
 
-    def __init__(self, settings: dict):
+    def __init__(self, settings: dict, battery_mv: int = BATTERY_MV):
+        """`battery_mv`: as it is now, with the motor off."""
         self._settings = settings
-        self.lengths = Lengths()
-        self.battery_mv = 1000
+        self.lengths = Lengths(settings)
+        self.battery_mv = battery_mv
         self.motor = OFF
         self.outcome = OK
         self.wanted = 0
         self.cards = 0  # by the edges
-        self.by_length = 0  # by the lengths of the cards: another number makes the count suspect
+        self.by_length = 0  # by the lengths of the cards
         self.tries = 0  # reverses of this feed
+        self._supply_mv = battery_mv  # as the duty takes it: a jump of that pulls the battery down
+        self._card_mv = 0  # at the motor, as the last card reached the beam
+        self._percent = settings["drive_percent"]
+        self._measures = False  # another duty than usual: lengths are noted, not judged
         self._stage = _SETTLING
         self._verdict = OK  # how it will end
         self._since_ms = 0  # start of the present stage
@@ -68,18 +90,34 @@ class Feed:
         return self.outcome is None
 
     @property
+    def maybe(self):
+        """Another number of cards that may be right; None if there is none."""
+        if self.by_length != self.cards:
+            return self.by_length
+        if self.outcome == JAM and self._verdict == JAM and self.cards:
+            return self.cards - 1  # the last one may lie in the exit
+        return None
+
+    @property
     def first_duty_percent(self) -> int:
         """What the motor starts with."""
-        full = min(self._settings["drive_percent"], DUTY_MAX_PERCENT)
+        full = self._full_percent(self._settings["drive_percent"])
         return full * RAMP_FROM_PERCENT // 100 if self._settings["ramp_ms"] else full
 
     def duty_percent(self, now_ms: int) -> int:
-        """What `motor` DRIVE or REVERSE is to be driven with, by the soft start."""
-        full = min(self._settings["drive_percent"], DUTY_MAX_PERCENT)
+        """What `motor` DRIVE or REVERSE is to be driven with, by battery and soft start."""
+        full = self._full_percent(self._percent)
         on_ms, ramp_ms = now_ms - self._since_ms, self._settings["ramp_ms"]
         if on_ms >= ramp_ms:
             return full
         return full * (RAMP_FROM_PERCENT + (100 - RAMP_FROM_PERCENT) * on_ms // ramp_ms) // 100
+
+    def _full_percent(self, percent: int) -> int:
+        """The duty that gives the motor what `percent` of BATTERY_MV would, if there is one.
+
+        Never less than `percent`: USB may hide the battery from the one who measures it."""
+        supply_mv = min(max(self._supply_mv, 1), BATTERY_MV)
+        return min(percent * BATTERY_MV // supply_mv, DUTY_MAX_PERCENT)
 
     def may_drive(self, sensor, now_ms: int) -> bool:
         """True when `start` would drive at once: the beam is free and no rest is owed."""
@@ -91,8 +129,13 @@ class Feed:
         return self._rest_ms > MOTOR_REST_MS or self._used_ms + self._card_ms > MOTOR_ON_MAX_MS
 
     def start(self, wanted: int, sensor, now_ms: int, percent=None) -> None:
-        """Begin to feed `wanted` cards; `busy` tells whether there is anything to do."""
+        """Begin to feed `wanted` cards; `busy` tells whether there is anything to do.
+
+        `percent`: drive with this instead of `drive_percent`, to measure how cards run then.
+        """
         self.wanted = wanted
+        self._measures = percent is not None
+        self._percent = percent if self._measures else self._settings["drive_percent"]
         self.cards = self.by_length = self.tries = self._card_tries = 0
         self._leading, self._trailing = sensor.leading, sensor.trailing
         self._noise_at_start = sensor.noise
@@ -102,6 +145,7 @@ class Feed:
             self.outcome = BLOCKED
         else:
             self.outcome = None
+            self._verdict = OK
             if now_ms - self._stopped_ms >= self._rest_ms:
                 self._used_ms = 0
             self._reverses = False
@@ -113,12 +157,18 @@ class Feed:
     def step(self, sensor, now_ms: int) -> None:
         """Look at the sensor; sets `motor`, and `outcome` when the feed is over."""
         passed = self._look(sensor, now_ms)
+        if sensor.noise - self._noise_at_start > NOISE_MAX:
+            self.stop(SENSOR, now_ms)
         stage, stage_ms = self._stage, now_ms - self._since_ms
-        if sensor.noise - self._noise_at_start > NOISE_MAX and stage != _SETTLING:
-            self._end(SENSOR, now_ms)
-        elif stage == _DRIVING:
+        if stage == _DRIVING:
             self._watch_cards(passed, now_ms)
-        elif stage != _SETTLING and self._enough:  # the last one came late
+        elif stage == _SETTLING:
+            if now_ms - self._quiet_since_ms >= self._settle_ms:
+                self._finish()
+            elif stage_ms >= SETTLE_MAX_MS:
+                self.stop(SENSOR, now_ms)
+                self._finish()
+        elif self._enough:  # the last one came late
             self._end(OK, now_ms)
         elif stage == _RESTING:
             if passed:
@@ -135,18 +185,19 @@ class Feed:
             elif stage_ms >= TURN_MS:
                 self._enter(_FREEING, REVERSE, now_ms)
         elif stage == _FREEING:
-            if stage_ms >= self._settings["reverse_ms"]:
+            if stage_ms >= self._freeing_ms:
                 self._pause(_TURNING_BACK, now_ms)
-        elif stage == _TURNING_BACK:
-            if stage_ms >= TURN_MS:
-                self._drive(now_ms)
-        elif now_ms - self._quiet_since_ms >= self._settle_ms:
-            self._finish()
+        elif stage_ms >= TURN_MS:
+            self._drive(now_ms)
 
     def stop(self, verdict: str, now_ms: int) -> None:
-        """Something else ends the feed: LID or DRIVER. The motor brakes at once."""
-        if self.busy:
+        """Something else ends the feed: LID, DRIVER or SENSOR. The motor brakes at once."""
+        if not self.busy:
+            return
+        if self._stage != _SETTLING:
             self._end(verdict, now_ms)
+        elif self._verdict not in _STOPPED:  # it brakes already
+            self._verdict = verdict
 
     def wait_ms(self, now_ms: int) -> int:
         """How long `step` can wait when no edge comes."""
@@ -158,11 +209,12 @@ class Feed:
                 RAMP_STEP_MS if stage_ms < self._settings["ramp_ms"] else LOOK_MS,
             )
         elif self._stage == _FREEING:
-            due_ms = min(self._settings["reverse_ms"] - stage_ms, RAMP_STEP_MS)
+            due_ms = min(self._freeing_ms - stage_ms, RAMP_STEP_MS)
         elif self._stage == _RESTING:
             due_ms = self._rest_ms - stage_ms
         elif self._stage == _SETTLING:
-            due_ms = self._settle_ms - (now_ms - self._quiet_since_ms)
+            quiet_ms = now_ms - self._quiet_since_ms
+            due_ms = min(self._settle_ms - quiet_ms, SETTLE_MAX_MS - stage_ms)
         else:
             due_ms = TURN_MS - stage_ms
         return max(due_ms, 1)
@@ -174,19 +226,29 @@ class Feed:
         passed = sensor.trailing - self._trailing
         if not passed and sensor.leading == self._leading:
             return False
+        if self._stage == _DRIVING:
+            self._supply_mv += (self.battery_mv - self._supply_mv) // 2
         if not self.going_back:  # a card drawn back is not fired
             for number in range(self._trailing + 1, sensor.trailing + 1):
                 self._count(sensor.blocked_us(number))
         self._leading, self._trailing = sensor.leading, sensor.trailing
         self._edge_ms = now_ms
+        if self._blocked:
+            self._card_mv = self.battery_mv * self._full_percent(self._percent) // 100
         return passed > 0 and not self.going_back
 
     def _count(self, blocked_us: int) -> None:
         self.cards += 1
         self._card_tries = 0
         if self._stage == _DRIVING:
-            self.by_length += self.lengths.cards(blocked_us, self.battery_mv, self._first)
+            self.lengths.note(blocked_us, self._card_mv, self._first)
+            if self._measures:
+                self.by_length += 1
+            else:
+                self.by_length += self.lengths.cards(blocked_us, self._card_mv, self._first)
             self._first = False
+        elif self._verdict == JAM:  # driven for all of `trail_ms`: a slow one, or more than one
+            self.by_length += 2
         else:  # slower and slower: its length says nothing
             self.by_length += 1
 
@@ -212,6 +274,15 @@ class Feed:
     def _card_ms(self) -> int:
         """The longest that one card may take."""
         return self._settings["lead_ms"] + self._settings["trail_ms"]
+
+    @property
+    def _freeing_ms(self) -> int:
+        """How long it turns back: no card may block the beam of a driven roller for longer than
+        `trail_ms`, this way neither."""
+        reverse_ms = self._settings["reverse_ms"]
+        if not self._blocked:
+            return reverse_ms
+        return min(reverse_ms, max(self._edge_ms - self._since_ms, 0) + self._settings["trail_ms"])
 
     @property
     def _quiet_since_ms(self) -> int:
@@ -250,36 +321,35 @@ class Feed:
         self._first = True
 
     def _pause(self, stage: int, now_ms: int) -> None:
-        """Brake. Where the burst has no time left for a reverse and a card, it rests first."""
+        """Brake. Where the burst has no time left for what comes next, it rests first."""
         if self.motor in (DRIVE, REVERSE):
             self._used_ms += now_ms - self._since_ms
             self._stopped_ms = now_ms
             self._rest_ms = MOTOR_REST_MS
-        room_ms = self._card_ms + self._settings["reverse_ms"]
         self._reverses = stage == _TURNING
-        if self._reverses and self._used_ms + room_ms > MOTOR_ON_MAX_MS:
+        room_ms = self._card_ms + (self._settings["reverse_ms"] if self._reverses else 0)
+        if stage != _SETTLING and self._used_ms + room_ms > MOTOR_ON_MAX_MS:
             stage = _RESTING
         self._enter(stage, BRAKE, now_ms)
 
     def _end(self, verdict: str, now_ms: int) -> None:
-        """Brake and settle; after a stall the motor cools down."""
+        """Brake and settle."""
         self._pause(_SETTLING, now_ms)
         self._verdict = verdict
-        if verdict in (JAM, DRIVER):
-            self._rest_ms = STALL_REST_MS
 
     def _finish(self) -> None:
         self.motor = OFF
-        if self._verdict in (SENSOR, LID, DRIVER):
+        if self._verdict in _STOPPED:
             self.outcome = self._verdict
         elif self._blocked:
             self.outcome = JAM
-            self._rest_ms = STALL_REST_MS
+        elif not self._enough:
+            self.outcome = self._verdict
         elif self.by_length != self.cards:
             self.outcome = SUSPECT
-        elif self.cards > self.wanted:
-            self.outcome = OVER
-        elif self.cards == self.wanted:
-            self.outcome = OK
         else:
-            self.outcome = self._verdict
+            self.outcome = OVER if self.cards > self.wanted else OK
+        if self.outcome in (JAM, DRIVER, NO_CARD):  # it stalled, or may have
+            self._rest_ms = STALL_REST_MS
+        if self.outcome == NO_CARD:
+            self.lengths.loosen()

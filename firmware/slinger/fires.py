@@ -12,7 +12,7 @@ class Fires:
     def __init__(self, board, settings: dict, tell):
         self._clock = board.clock
         self._motor, self._sensor, self._battery = board.motor, board.card_sensor, board.battery
-        self._feed = Feed(settings)
+        self._feed = Feed(settings, board.battery.millivolts())
         self._tell = tell
         self.firing = False  # from the press until its outcome is told
         self.cards = self.fires = self.strays = 0
@@ -86,8 +86,8 @@ class Fires:
             "outcome": feed.outcome,
             "ms": self._clock.now_ms() - self._began_ms,
         }
-        if feed.by_length != feed.cards:
-            facts["maybe"] = feed.by_length
+        if feed.maybe is not None:
+            facts["maybe"] = feed.maybe
         if feed.tries:
             facts["tries"] = feed.tries
         self._tell("fired", facts)

@@ -1,48 +1,123 @@
 """Judges by how long a card blocked the beam whether it was one card.
 
-Against the running median of single cards: under 0.6 it was part of a card or noise, over 1.35 two
-that overlap or follow without a gap, or one that slipped. Two that lie on each other whole look
-like one. The first card of a burst passes while the motor still speeds up, so it has a median of
-its own. Times are taken times the battery's voltage: a roller on half of it takes twice as long.
+Against the median of the last single cards: under 0.6 it was part of a card or noise; over a
+limit it was two that overlap or follow without a gap, or one that slipped. The limit follows the
+spread of the cards: twice as far above the median as the second longest of them, but 16 % at
+least and 35 % at most. (The longest may have been a pair that nobody noticed.) So most pairs are
+seen from a lag of a fifth of a card on. Two that lie on each other whole look like one, whatever
+the limit. The first card of a burst passes while the motor still speeds up, so it has a median of
+its own.
+
+Times are taken as if the motor always had MOTOR_MV. A DC motor against dry friction turns with a
+speed that rises in a straight line with its voltage U, from a voltage U0 on that only just moves
+it. So t * (U - U0) is the same for all U, and the time at MOTOR_MV is
+
+    t * (1 + battery_percent / 100 * (U - MOTOR_MV) / MOTOR_MV)
+
+with battery_percent = 100 * MOTOR_MV / (MOTOR_MV - U0): 100 without friction, more with it.
 """
 
+from array import array
+
+from .limits import LENGTHS_KEPT
+
+MOTOR_MV = 2700  # the mean that the motor gets of a battery of 4500 mV at a duty of 60 %
 SHORT_PERCENT = 60
-LONG_PERCENT = 135
-KEPT = 7  # single cards that the median is taken of
-LEARNING = 3  # cards before anything is judged
-UNLEARN = 5  # outliers in a row: these are other cards, learn anew
+ROOM_MIN_PERCENT, ROOM_MAX_PERCENT = 16, 35  # of the median, above it
+ROOM_NEW_PERCENT = 60  # until it is known how the cards run now: other cards, a full hopper
+KEPT = 15  # single cards that median and spread are taken of
+LEARNING = 3  # cards before the median is believed
+SPREAD_KNOWN = 7  # cards before the spread is
+UNLEARN = 3  # outliers in a row: these are other cards, learn anew
+FIRST_PERCENT = 120  # of the others' time, until it is known: the soft start costs time
+GIVEN_AT_ONCE = 8  # cards in one answer: more would not fit a line of the wire
 
 
 class Lengths:
     """Learns from each card and says how many cards it may have been."""
 
-    def __init__(self, usual: int = 0):
-        """`usual`: blocked time in us times volts of a card at full speed, 0 if unknown."""
-        self._kept = ([], [usual] * LEARNING if usual else [])  # of first cards, of others
+    def __init__(self, settings: dict):
+        """`settings` has `battery_percent`, and `card_us`: the usual time at MOTOR_MV, or 0."""
+        self._settings = settings
+        self._kept = ([], [])  # of first cards, of others
+        self._usual = [0, settings["card_us"]]  # the same, until LEARNING are kept; 0 if unknown
         self._outliers = [0, 0]
+        self.noted = 0  # cards in all
+        self._blocked_us = array("i", [0] * LENGTHS_KEPT)
+        self._motor_mv = array("i", [0] * LENGTHS_KEPT)
+        self._first = bytearray(LENGTHS_KEPT)
 
-    def cards(self, blocked_us: int, battery_mv: int, first: bool) -> int:
+    def cards(self, blocked_us: int, motor_mv: int, first: bool) -> int:
         """How many cards passed: 0 (part of one, or noise), 1, 2 or more. `first` of a burst."""
-        length = blocked_us * battery_mv // 1000
-        kept = self._kept[not first]
-        if len(kept) < LEARNING:
-            kept.append(length)
-            return 1
-        percent = 100 * length // max(sorted(kept)[len(kept) // 2], 1)
-        if SHORT_PERCENT <= percent <= LONG_PERCENT:
-            self._outliers[not first] = 0
-            kept.append(length)
+        length_us = self._at_full_voltage(blocked_us, motor_mv)
+        kept, kind = self._kept[not first], int(not first)
+        usual_us = self._expected(kind)
+        if 100 * length_us < SHORT_PERCENT * usual_us:
+            cards = 0
+        elif not usual_us or length_us <= usual_us + self._room_us(kept, usual_us):
+            cards = 1
+        else:
+            cards = max((length_us + usual_us // 2) // usual_us, 2)
+        if cards == 1:
+            self._outliers[kind] = 0
+            kept.append(length_us)
             if len(kept) > KEPT:
                 del kept[0]
-            return 1
-        self._outliers[not first] += 1
-        if self._outliers[not first] == UNLEARN:
-            self._outliers[not first] = 0
-            kept.clear()
-        return 0 if percent < SHORT_PERCENT else max((percent + 50) // 100, 2)
+        else:
+            self._outliers[kind] += 1
+            if self._outliers[kind] == UNLEARN:
+                self._outliers[kind] = self._usual[kind] = 0
+                kept.clear()
+        return cards
 
-    @property
-    def usual(self) -> int:
-        """The median of cards at full speed, 0 while it is not known."""
-        kept = self._kept[1]
-        return sorted(kept)[len(kept) // 2] if len(kept) >= LEARNING else 0
+    def loosen(self) -> None:
+        """Cards were put in, or may have been: a full hopper slows each card down, by up to 35 %
+        in the twin. Known lengths hold roughly until some cards have passed."""
+        for kind, kept in enumerate(self._kept):
+            if len(kept) >= LEARNING:
+                self._usual[kind] = _median(kept)
+            kept.clear()
+
+    def note(self, blocked_us: int, motor_mv: int, first: bool) -> None:
+        """Keep a card as it was measured, for `recent`."""
+        self.noted += 1
+        place = self.noted % LENGTHS_KEPT
+        self._blocked_us[place], self._motor_mv[place] = blocked_us, motor_mv
+        self._first[place] = first
+
+    def recent(self, number: int) -> tuple:
+        """Cards from the `number`-th since power-on, counted from 1, or from the oldest kept.
+
+        (number of the first one given, [[blocked_us, motor_mv, 1 if first of a burst else 0]]):
+        GIVEN_AT_ONCE at most, none where no such card has passed yet.
+        """
+        number = max(number, self.noted - LENGTHS_KEPT + 1, 1)
+        last = min(number + GIVEN_AT_ONCE - 1, self.noted)
+        places = [n % LENGTHS_KEPT for n in range(number, last + 1)]
+        return number, [[self._blocked_us[p], self._motor_mv[p], self._first[p]] for p in places]
+
+    def _at_full_voltage(self, blocked_us: int, motor_mv: int) -> int:
+        percent = 100 * MOTOR_MV + self._settings["battery_percent"] * (motor_mv - MOTOR_MV)
+        return blocked_us * max(percent, 0) // (100 * MOTOR_MV)
+
+    def _expected(self, kind: int) -> int:
+        """The usual time of first cards or others; 0 while it is not known."""
+        if len(self._kept[kind]) >= LEARNING:
+            return _median(self._kept[kind])
+        if kind == 0 and not self._usual[0]:
+            return self._expected(1) * FIRST_PERCENT // 100
+        return self._usual[kind]
+
+    def _room_us(self, kept: list, usual_us: int) -> int:
+        """How much longer than usual one card may be."""
+        if len(kept) < LEARNING:
+            return usual_us * ROOM_NEW_PERCENT // 100
+        most_us = usual_us * ROOM_MAX_PERCENT // 100
+        if len(kept) < SPREAD_KNOWN:
+            return most_us
+        least_us = usual_us * ROOM_MIN_PERCENT // 100
+        return min(max(2 * (sorted(kept)[-2] - usual_us), least_us), most_us)
+
+
+def _median(values: list) -> int:
+    return sorted(values)[len(values) // 2]

@@ -8,16 +8,18 @@ EVENTS_KEPT = 32  # events held for a host that is away; about 150 bytes each
 
 MOTOR_ON_MAX_MS = 3000  # driven in one burst; then the motor rests, over the end of a fire too
 MOTOR_REST_MS = 300
-STALL_REST_MS = 2000  # after a jam or a fault of the driver: the motor cools down
+STALL_REST_MS = 2000  # after a jam, a fault of the driver or no card: the motor cools down
 MOTOR_HOLD_MS = 700  # driven for this long without a new order: the program hangs, motor off
 
 CARD_MIN_US = 5000  # the beam blocked for less is noise: the fastest card takes 20 ms
 LENGTHS_KEPT = 32  # of the last cards; the program looks far more often
+SETTLE_MAX_MS = 2000  # edges for longer after braking are no cards
 NOISE_MAX = 10  # spikes in one feed; more, and the sensor's counts mean nothing
 STORM_EDGES = 40  # edges nobody had time to look at: the line floats, its interrupt goes off
 
 CARDS_TOLD = 8  # in one answer
 
 DUTY_MIN_PERCENT = 30  # less, and no card moves
+BATTERY_MV = 4500  # with less the duty goes up, so that cards keep their speed
 DUTY_MAX_PERCENT = 90  # of the motor, whatever the settings say
 TRAIL_MAX_MS = 245  # a blocked beam stops the motor within 250 ms
