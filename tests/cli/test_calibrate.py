@@ -118,7 +118,7 @@ def test_a_duty_too_low_for_a_slower_one_is_compared_with_a_faster(
         ({"outcome": "no_card"}, "no card came: fill the hopper"),
         ({"outcome": "over"}, "a further card slipped through"),
         ({"stretch": {7: 2.0}}, "7 cards to go by, 8 are needed"),
-        ({"stretch": {2: 1.3}}, "the cards differ by"),
+        ({"stretch": {1: 1.3, 2: 0.8, 7: 1.3, 8: 0.8}}, "the cards' times scatter by"),
     ],
 )
 def test_cards_that_are_no_use_are_one_line_and_nothing_is_written(
@@ -153,3 +153,12 @@ def test_older_firmware_is_named_before_anything_moves(machine: Machine, play: P
     done = run("calibrate", "--port", play(machine.device), "--yes")
     assert_refused(done, 1, "it has no setting 'card_us'")
     assert machine.fires == []
+
+
+def test_a_launcher_in_software_learns_its_own_cards(kind: str) -> None:
+    done = run("calibrate", "--port", f"{kind}://?speed=0&seed=1", "--yes")
+    assert done.returncode == 0, done.stderr
+    lines = {words[0]: words for line in done.stdout.splitlines() if (words := line.split())}
+    assert 60_000 < int(lines["card_us"][2]) < 150_000
+    assert 100 <= int(lines["battery_percent"][2]) <= 180
+    assert lines["written"]

@@ -151,7 +151,7 @@ def _print_figures(console: Console, found: Fit, length_mm: float) -> None:
     console.print(
         f"\na card of {length_mm:g} mm with {MOTOR_MV / 1000:g} V at the motor: "
         f"{found.card_us / 1000:.1f} ms, {speed:.2f} m/s\n"
-        f"farthest from that, of those used: {found.spread:.0%}",
+        f"the times of those used scatter by {found.spread:.0%}",
         soft_wrap=True,
     )
 

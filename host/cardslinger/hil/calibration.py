@@ -7,15 +7,16 @@ depend on it (the formula and its reason: `slinger.lengths`).
 """
 
 from dataclasses import dataclass
-from statistics import median
+from statistics import median, pstdev
+
+from slinger.lengths import MOTOR_MV as MOTOR_MV  # for those who show it
 
 from cardslinger.hil.errors import BadCards
 
-MOTOR_MV = 2700  # as in `slinger.lengths`: 60 % of a battery of 4500 mV
 BEAM_MM = 3.0  # width of the beam: a card blocks it for its own length and this
 USABLE_MIN = 8
 SHORT, LONG = 0.6, 1.35  # of the usual time; outside, it was no single card
-SPREAD_MAX = 0.10  # of the usual time: more, and the machine wants cleaning rather than figures
+SPREAD_MAX = 0.10  # more, and the machine wants cleaning rather than figures
 BATTERY_PERCENT_MAX = 200
 AGAIN = "square the cards, clean the roller, and try again"
 
@@ -37,7 +38,7 @@ class Fit:
 
     card_us: int
     battery_percent: int
-    spread: float  # largest distance from the usual time, as a share of it
+    spread: float  # standard deviation of the times, as a share of the usual one
 
     def speed_mm_s(self, length_mm: float) -> float:
         """Speed of a card of this length at MOTOR_MV."""
@@ -71,10 +72,10 @@ def fit(cards: list[Card]) -> Fit:
     card_us = round(median(times_us))
     if card_us <= 0:
         raise BadCards(f"the cards passed in no time: check the card sensor, {AGAIN}")
-    spread = max(abs(time_us - card_us) for time_us in times_us) / card_us
+    spread = pstdev(times_us) / card_us
     if spread > SPREAD_MAX:
         raise BadCards(
-            f"the cards differ by {spread:.0%} of their time, more than {SPREAD_MAX:.0%}: {AGAIN}"
+            f"the cards' times scatter by {spread:.1%}, more than {SPREAD_MAX:.0%}: {AGAIN}"
         )
     return Fit(card_us, percent, spread)
 
