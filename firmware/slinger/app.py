@@ -192,6 +192,7 @@ class App:
                 lid_open = not lid_open
                 if lid_open:
                     self.fires.stop(LID)
+                    self.fires.loosen()
                 self._trouble = None  # a hand has been there
                 self.host.tell("lid", {"open": lid_open})
                 self._show.changed.set()

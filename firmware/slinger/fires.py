@@ -108,8 +108,12 @@ class Fires:
         return self._feed.cards
 
     def recent(self, number: int) -> tuple:
-        """(number of the first, blocked us, battery mV) of cards from `number` on."""
-        return self._feed.recent(number)
+        """Cards that passed, from this number on: see `Lengths.recent`."""
+        return self._feed.lengths.recent(number)
+
+    def loosen(self) -> None:
+        """Other cards may be in the hopper now: see `Lengths.loosen`."""
+        self._feed.lengths.loosen()
 
     def take_driven_s(self) -> int:
         """Whole seconds that the motor was driven since this was asked; the rest is kept."""

@@ -17,8 +17,6 @@ SETTLE_MAX_MS = 2000  # edges for longer after braking are no cards
 NOISE_MAX = 10  # spikes in one feed; more, and the sensor's counts mean nothing
 STORM_EDGES = 40  # edges nobody had time to look at: the line floats, its interrupt goes off
 
-CARDS_TOLD = 8  # in one answer
-
 DUTY_MIN_PERCENT = 30  # less, and no card moves
 BATTERY_MV = 4500  # with less the duty goes up, so that cards keep their speed
 DUTY_MAX_PERCENT = 90  # of the motor, whatever the settings say

@@ -3,7 +3,7 @@
 Each takes the application and the message, and gives the facts of the answer; `err` is a refusal.
 """
 
-from .limits import CARDS_TOLD, DUTY_MAX_PERCENT, DUTY_MIN_PERCENT, FIRE_MAX_CARDS, ID_MAX
+from .limits import DUTY_MAX_PERCENT, DUTY_MIN_PERCENT, FIRE_MAX_CARDS, ID_MAX
 from .selftest import CHECKS, MOTOR_CHECKS
 from .settings import DEFAULTS, SPECS, check
 from .signals import ARMED
@@ -53,8 +53,8 @@ def _cards(app, arguments: dict) -> dict:
     wrong = _outside("from", number, 1, ID_MAX)
     if wrong:
         return wrong
-    first, lengths_us, battery_mv = app.fires.recent(number)
-    return {"from": first, "us": lengths_us[:CARDS_TOLD], "mv": battery_mv[:CARDS_TOLD]}
+    first, cards = app.fires.recent(number)
+    return {"from": first, "us": [card[0] for card in cards], "mv": [card[1] for card in cards]}
 
 
 def _arm(app, arguments: dict) -> dict:
