@@ -31,7 +31,7 @@ FIGURES: dict[str, tuple[str, str, int | None, int | None]] = {
 
 @click.command("device")
 @port_option
-@click.option("--quick", is_flag=True, help="A tenth of the cards; under a minute.")
+@click.option("--quick", is_flag=True, help="A tenth of the cards.")
 @json_option
 def bench_device(port: str, quick: bool, as_json: bool) -> None:
     """Measure the firmware on a twin: starts, presses, jams, cards by the thousand.

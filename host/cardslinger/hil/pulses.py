@@ -12,7 +12,7 @@ from cardslinger.hil.presses import Advance
 from cardslinger.twin.process import TwinProcess
 
 # Just longer than noise: what a card adds beyond that costs the emulator time and shows nothing.
-LENGTHS_US = (5101, 5333, 5557, 5999)
+LENGTHS_US = (5101, 5173, 5257, 5401)
 AT_ONCE = 10  # pulses in a row
 BOOT_MS = 200.0  # virtual; then the launcher runs and can be stopped
 PATIENCE_S = 120  # wall; a collecting board is emulated 50 times slower than it would run
