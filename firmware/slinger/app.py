@@ -10,8 +10,9 @@ from .arms import Arms
 from .draw import Draw
 from .feed import BLOCKED, DRIVER, JAM, LID, NO_CARD
 from .fires import FAULTS, FINE, Fires
-from .health import ROLL_CALL_MS, Life, RollCall
+from .health import BEAT_MS, Life, RollCall
 from .host import Host
+from .lid import Lid
 from .limits import EVENTS_KEPT, FIRE_MAX_CARDS, PROTOCOL
 from .menu import Menu
 from .press import HOLD_MS, Press
@@ -20,14 +21,10 @@ from .settings import checksum, load, save
 from .show import Show
 from .start import STEADY_MS
 
-_BUTTON_LOOK_S = 0.02
-_LID_SETTLES_S = 0.05  # closing: the switch bounces; opening acts at the first edge
-_FAULT_LOOK_S = 0.1  # a driver that reports a fault again and again
+_LOOK_MS = 20  # at button, lid and driver while they have not settled
 _RESTART_S = 0.3  # until the answer is out
 
-_TASKS = (
-    "button", "lid", "driver", "fires", "show", "chores", "reader", "writer", "reminder",
-)  # fmt: skip
+_TASKS = ("hands", "fires", "show", "chores", "reader", "writer", "reminder")
 _TROUBLE = {NO_CARD: signals.EMPTY, JAM: signals.JAM, BLOCKED: signals.JAM}  # others: FAULT
 
 
@@ -43,6 +40,7 @@ class App:
         self.life = Life(board.store)
         self._roll = RollCall(_TASKS)
         self._press = Press(self.settings, board.button.is_down())
+        self._lid = Lid(board.lid.is_open())
         self._draw = Draw(board.random_bits, self.settings["custom"])
         self.arms = Arms()
         self._show = Show(board, self.settings, self._to_be_shown, self._roll.report)
@@ -68,10 +66,8 @@ class App:
             self._show.changed,
             self.host.wake,
             self.host.remind,
-            board.button.moved,
-            board.lid.moved,
-            board.motor.fault_moved,
         )
+        self._called = 0
         self._menu = None
         self._trouble = None  # the state to show until a fire goes well
         self.waiting = self.presses = self._blanks = 0
@@ -88,19 +84,18 @@ class App:
         """Serve button, sensor and host until something breaks."""
         self._board.motor.off()
         self._board.watchdog.begin()
+        self._board.watchdog.feed()
+        self._board.start_beat(BEAT_MS)
         self.host.link.announce()
         try:
             await asyncio.gather(
-                self._watch_button(),
-                self._watch_lid(),
-                self._watch_driver(),
+                self._watch_hands(),
                 self._serve_fires(),
                 self._do_chores(),
                 self._show.run(),
                 self.host.read(self._obey),
                 self.host.write(),
                 self.host.remind_writer(),
-                self._watch_health(),
             )
         finally:
             self._board.motor.off()
@@ -117,23 +112,49 @@ class App:
     def free_bytes(self) -> int:
         return self._board.free_bytes()
 
-    # -- button -------------------------------------------------------------------------------
+    # -- hands --------------------------------------------------------------------------------
 
-    async def _watch_button(self) -> None:
-        button, press = self._board.button, self._press
+    async def _watch_hands(self) -> None:
+        """Button, lid and driver. They share one flag, since each flag that is waited for delays
+        the answer to a press; after an edge each line is left alone for a moment."""
+        board, press = self._board, self._press
+        edge, wait_ms = False, None
         while True:
-            while not press.settled:
-                await asyncio.sleep(_BUTTON_LOOK_S)
-                self._roll.report("button")
-                self._look_at_button(button.is_down())
-            button.watch()
-            menu = self._menu
-            await button.moved.wait(max(menu.wait_ms(self.now_ms()), 1) if menu else None)
-            self._roll.report("button")
-            if press.edge(button.is_down(), self.now_ms()):
+            down, now_ms = board.button.is_down(), self.now_ms()
+            if press.edge(down, now_ms):
                 self._pressed()
-            elif self._menu and not self._menu.wait_ms(self.now_ms()):
+            elif not press.settled:
+                self._look_at_button(down)
+            elif self._menu and not self._menu.wait_ms(now_ms):
                 self._close_menu()
+            if self._lid.look(board.lid.is_open(), now_ms):
+                self._lid_moved()
+            if board.motor.fault():
+                self._test.driver_fault = True
+                self.fires.stop(DRIVER)
+            if board.beat:
+                board.beat = edge = False
+                self._call_next()
+            if not edge:
+                board.button.watch()
+                board.lid.watch()
+                board.motor.watch_fault()
+            if edge or not press.settled or not self._lid.settled:
+                wait_ms = _LOOK_MS
+            else:
+                wait_ms = max(self._menu.wait_ms(self.now_ms()), 1) if self._menu else None
+            if board.button.is_down() and press.settled:
+                wait_ms = 1  # it went down before it was watched
+            edge = await board.hands.wait(wait_ms)
+
+    def _lid_moved(self) -> None:
+        """Nothing turns while somebody can reach in."""
+        if self._lid.is_open:
+            self.fires.stop(LID)
+            self.fires.loosen()
+        self._trouble = None  # a hand has been there
+        self.host.tell("lid", {"open": self._lid.is_open})
+        self._show.changed.set()
 
     def _look_at_button(self, down: bool) -> None:
         press, now_ms = self._press, self.now_ms()
@@ -176,58 +197,32 @@ class App:
             self.host.tell("menu", {"profile": menu.profile, "mute": menu.mute})
         self._show.changed.set()
 
-    # -- guards -------------------------------------------------------------------------------
+    # -- health -------------------------------------------------------------------------------
 
-    async def _watch_lid(self) -> None:
-        """Nothing turns while somebody can reach in."""
-        lid = self._board.lid
-        lid_open = lid.is_open()
-        while True:
-            lid.watch()
-            if lid.is_open() == lid_open:
-                await lid.moved.wait()
-                await asyncio.sleep(_LID_SETTLES_S if lid_open else 0)
-            self._roll.report("lid")
-            if lid.is_open() != lid_open:
-                lid_open = not lid_open
-                if lid_open:
-                    self.fires.stop(LID)
-                    self.fires.loosen()
-                self._trouble = None  # a hand has been there
-                self.host.tell("lid", {"open": lid_open})
-                self._show.changed.set()
+    def _call_next(self) -> None:
+        """Wake one task, so that a press never waits for all of them; after the last, the roll is
+        complete."""
+        self._roll.report("hands")
+        self._flags[self._called].set()
+        self._called += 1
+        if self._called == len(self._flags):
+            self._called = 0
+            self._end_call()
 
-    async def _watch_driver(self) -> None:
-        motor = self._board.motor
-        while True:
-            motor.watch_fault()
-            await motor.fault_moved.wait()
-            if motor.fault():
-                self._test.driver_fault = True
-                self.fires.stop(DRIVER)
-            await asyncio.sleep(_FAULT_LOOK_S)
-            self._roll.report("driver")
-
-    async def _watch_health(self) -> None:
-        """Feeds the watchdog while every task shows itself when it is woken."""
-        board, roll = self._board, self._roll
-        roll.missing()
-        board.watchdog.feed()
-        while True:
-            for flag in self._flags:
-                flag.set()
-            await asyncio.sleep(ROLL_CALL_MS / 1000)
-            if not self.host.unread():
-                roll.report("reader")  # nothing to wake it with
-            missing = roll.missing()
-            if missing:
-                board.watchdog.note(sum(1 << _TASKS.index(task) for task in missing))
-            else:
-                board.watchdog.feed()
-            if self.now_ms() >= STEADY_MS:
-                board.watchdog.steady()
-            if self.life.due(self.now_ms()) and not self.fires.firing and not self._test.what:
-                self.life.save()
+    def _end_call(self) -> None:
+        """Feed the watchdog if all tasks have shown themselves since the last time."""
+        watchdog, now_ms = self._board.watchdog, self.now_ms()
+        if not self.host.unread():
+            self._roll.report("reader")  # nothing to wake it with
+        missing = self._roll.missing()
+        if missing:
+            watchdog.note(sum(1 << _TASKS.index(task) for task in missing))
+        else:
+            watchdog.feed()
+        if now_ms >= STEADY_MS:
+            watchdog.steady()
+        if self.life.due(now_ms) and not self.fires.firing and not self._test.what:
+            self.life.save()
 
     @staticmethod
     def _names(mask: int) -> str:
@@ -239,10 +234,12 @@ class App:
         """Start a fire; nothing may hinder it. Returns its number."""
         number = self.fires.begin(by, cards, facts, percent)
         self._to_feed.set()
+        self._board.hands.set()  # a driver that reports a fault already gives no edge
         return number
 
     def _fire_drawn(self) -> None:
-        """Fire what is drawn for the next press. Drawing takes longer than an answer may."""
+        """Fire what is drawn for the next press: drawing takes longer than an answer may."""
+        self.fires.hurry(self._drawn, self.now_ms())
         facts = {"profile": self._drawn_from}
         left = self.arms.left(self.host.link.session)
         if left > 1:
@@ -346,7 +343,7 @@ class App:
             return "firing"
         if self._test.what:
             return "testing"
-        if self._board.lid.is_open():
+        if self._lid.is_open:
             return "lid_open"
         return "menu" if self._menu else "idle"
 

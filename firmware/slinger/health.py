@@ -9,8 +9,8 @@ COUNTERS = ("boots", "presses", "fires", "cards", "jams", "faults", "crashes", "
 COUNTER_MAX = 2**30 - 1  # a small int on MicroPython
 SAVE_IDLE_MS = 10_000  # nothing happened for so long: write what is new to flash
 
-ROLL_CALL_MS = 2000  # every task is to show itself
-WATCHDOG_MS = 8000  # without a complete roll call: the board is reset; RP2040: at most 8388
+BEAT_MS = 800  # so often one task is called, in turn
+WATCHDOG_MS = 8000  # without a complete roll: the board is reset; RP2040: at most 8388
 
 
 class RollCall:

@@ -97,10 +97,10 @@ class Link:
         # Without a session the acknowledgement is for a boot before this one.
         if self._session is None or not _is_number(number):
             return
-        self._host_here = True
         while self._events and self._events[0][0] <= number:
             self._events.pop(0)
             self._sends = 0
+            self._host_here = True
 
     # -- to the host --------------------------------------------------------------------------
 

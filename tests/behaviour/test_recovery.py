@@ -38,7 +38,7 @@ from slinger import app
 async def deaf(self):
     import asyncio
     await asyncio.Event().wait()
-app.App._watch_lid = deaf
+app.App._watch_hands = deaf
 import main
 """
 
@@ -47,7 +47,7 @@ import main
     ("program", "pressed", "missing"),
     [
         (HANG, True, ""),
-        (LOST_FLAG, False, "lid"),
+        (LOST_FLAG, False, "hands"),
     ],
     ids=["a task that never yields", "a task that nothing wakes"],
 )

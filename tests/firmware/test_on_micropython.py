@@ -207,11 +207,10 @@ import micropython
 from slinger.pico import Board
 board = Board()
 sensor = board.card_sensor
-calls = [(part._on_edge, part._pin) for part in (board.button, board.lid, sensor)]
-calls += [(board.motor._on_fault, board.motor._fault)]
-for part in (board.button, board.lid):
-    part.watch()
-board.motor.watch_fault()
+lines = [board.button._line, board.lid._line, board.motor._fault]
+calls = [(part._on_edge, part._pin) for part in lines + [sensor]]
+for line in lines:
+    line.watch()
 for handler, pin in calls + calls:
     sensor._blocked = not sensor._blocked
     micropython.heap_lock()

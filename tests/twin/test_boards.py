@@ -21,7 +21,7 @@ async def test_the_virtual_board_shows_lid_driver_fault_and_battery() -> None:
     assert not board.lid.is_open()
     twin.plant.set_lid(True)
     assert board.lid.is_open()
-    assert await board.lid.moved.wait(1000)
+    assert await board.hands.wait(1000)
     twin.plant.set_lid(False)
 
     at_rest_mv = board.battery.millivolts()
@@ -37,7 +37,7 @@ async def test_the_virtual_board_shows_lid_driver_fault_and_battery() -> None:
     assert not board.motor.fault()
     twin.plant.switch_fault("driver_fault")
     assert board.motor.fault()
-    assert await board.motor.fault_moved.wait(1000)
+    assert await board.hands.wait(1000)
     board.motor.off()
     assert not board.motor.fault(), "it sleeps"
     running.cancel()

@@ -14,42 +14,45 @@ from ..limits import CARD_MIN_US, LENGTHS_KEPT, STORM_EDGES
 from .flags import IrqFlag
 
 
-class Button:
-    """One falling edge sets `moved`; then the line is left alone until `watch` is called, so
-    that a line that floats can't interrupt without end."""
+class Line:
+    """A line that hands move. One edge sets the flag; then the line is left alone until `watch`
+    is called again, so that one that floats can't interrupt without end."""
 
-    def __init__(self):
-        self.moved = IrqFlag()
-        self._pin = Pin(pins.BUTTON, Pin.IN, Pin.PULL_UP)
+    def __init__(self, number: int, edges: int, moved: IrqFlag):
+        self._pin = Pin(number, Pin.IN, Pin.PULL_UP)
+        self._edges, self._moved = edges, moved
+        self._watched = False
 
     def watch(self) -> None:
-        """Wait for the next falling edge."""
-        self._pin.irq(self._on_edge, Pin.IRQ_FALLING, hard=True)
+        """Wait for the next edge."""
+        if not self._watched:
+            self._watched = True
+            self._pin.irq(self._on_edge, self._edges, hard=True)
 
     def _on_edge(self, pin) -> None:
         pin.irq(None)
-        self.moved.set()
+        self._watched = False
+        self._moved.set()
+
+    def high(self) -> bool:
+        return bool(self._pin.value())
+
+
+class Button:
+    def __init__(self, hands: IrqFlag):
+        self._line = Line(pins.BUTTON, Pin.IRQ_FALLING, hands)
+        self.watch = self._line.watch
 
     def is_down(self) -> bool:
-        return not self._pin.value()
+        return not self._line.high()
 
 
 class Lid:
-    """The lid's switch. One edge sets `moved`; then the line is left alone until `watch`."""
+    """The lid's switch."""
 
-    def __init__(self):
-        self.moved = IrqFlag()
-        self._pin = Pin(pins.LID, Pin.IN, Pin.PULL_UP)
-
-    def watch(self) -> None:
-        self._pin.irq(self._on_edge, Pin.IRQ_FALLING | Pin.IRQ_RISING, hard=True)
-
-    def _on_edge(self, pin) -> None:
-        pin.irq(None)
-        self.moved.set()
-
-    def is_open(self) -> bool:
-        return bool(self._pin.value())
+    def __init__(self, hands: IrqFlag):
+        self._line = Line(pins.LID, Pin.IRQ_FALLING | Pin.IRQ_RISING, hands)
+        self.watch, self.is_open = self._line.watch, self._line.high
 
 
 class CardSensor:

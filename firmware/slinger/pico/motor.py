@@ -5,6 +5,7 @@ from machine import ADC, PWM, Pin, Timer
 from .. import pins
 from ..limits import MOTOR_HOLD_MS
 from .flags import IrqFlag
+from .inputs import Line
 
 _MOTOR_HZ = 20_000  # above hearing
 _SAMPLES_WASTED = 3  # the ADC's capacitor still holds what was read before
@@ -23,27 +24,20 @@ def motor_off() -> None:
 class Motor:
     """The feed roller's motor behind a DRV8833."""
 
-    def __init__(self):
+    def __init__(self, hands: IrqFlag):
+        """`hands` is set when the driver begins to report a fault, if that is watched."""
         motor_off()
         self._in1_pin = Pin(pins.MOTOR_IN1, Pin.OUT, value=0)
         self._in2_pin = Pin(pins.MOTOR_IN2, Pin.OUT, value=0)
         self._in1 = self._in2 = None  # their PWM, while they have one
         self._sleep = Pin(pins.MOTOR_SLEEP, Pin.OUT, value=0)
-        self._fault = Pin(pins.DRIVER_FAULT, Pin.IN, Pin.PULL_UP)
-        self.fault_moved = IrqFlag()
+        self._fault = Line(pins.DRIVER_FAULT, Pin.IRQ_FALLING, hands)
+        self.watch_fault = self._fault.watch
         self._dead_man = Timer()
-
-    def watch_fault(self) -> None:
-        """The next time that the driver reports a fault sets `fault_moved`, once."""
-        self._fault.irq(self._on_fault, Pin.IRQ_FALLING, hard=True)
-
-    def _on_fault(self, pin) -> None:
-        pin.irq(None)
-        self.fault_moved.set()
 
     def fault(self) -> bool:
         """The driver draws too much, is too hot, or has too little supply."""
-        return not self._fault.value()
+        return not self._fault.high()
 
     def drive(self, percent: int) -> None:
         """On, for MOTOR_HOLD_MS at most unless it is said again."""

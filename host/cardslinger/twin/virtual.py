@@ -34,7 +34,7 @@ POWER_ON, RESET = 1, 3  # MicroPython's machine.PWRON_RESET and WDT_RESET
 class Board:
     """The parts of `slinger.pico.Board`, from one reset to the next."""
 
-    flag = timed_flag = Flag
+    flag = Flag
     board_id = "virtual"
     runtime = f"CPython {platform.python_version()}"
 
@@ -49,10 +49,13 @@ class Board:
         restart: Callable[[], None],
     ) -> None:
         self.clock = Clock()
-        self.motor = Motor(plant.motor_changed, plant.driver_fault)
-        self.button = Button(plant.button.shown)
+        self.hands = Flag()
+        self.beat = False
+        self._heart: asyncio.TimerHandle | None = None
+        self.motor = Motor(plant.motor_changed, plant.driver_fault, self.hands)
+        self.button = Button(plant.button.shown, self.hands)
         self.card_sensor = CardSensor(plant.beam.shown, self.clock)
-        self.lid = Lid(plant.mechanics.lid_open)
+        self.lid = Lid(plant.mechanics.lid_open, self.hands)
         self.battery = Battery(lambda: plant.battery_counts)
         self.light = Light(plant.light_or_buzzer_changed)
         self.buzzer = Buzzer(plant.light_or_buzzer_changed)
@@ -63,6 +66,22 @@ class Board:
         self.restart = restart
         self.random_bits = chance.getrandbits
         self.boot_id = f"{chance.getrandbits(32):08x}"
+
+    def start_beat(self, every_ms: int) -> None:
+        """Set `beat` and `hands` again and again, until the heart stops."""
+        self._heart = asyncio.get_running_loop().call_later(
+            every_ms / 1000, self._on_beat, every_ms
+        )
+
+    def _on_beat(self, every_ms: int) -> None:
+        self.beat = True
+        self.hands.set()
+        self.start_beat(every_ms)
+
+    def stop_heart(self) -> None:
+        """Power is off."""
+        if self._heart:
+            self._heart.cancel()
 
     def tidy(self) -> None:
         """CPython tidies up by itself."""
@@ -129,6 +148,7 @@ class VirtualTwin:
     def _reset(self, cause: int = RESET) -> None:
         assert self._power is not None
         self._power.cancel()
+        self._board.stop_heart()
         self._board.motor.off()
         self._watchdog.stop()
         self.plant.restarting()

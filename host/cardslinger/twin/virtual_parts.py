@@ -46,10 +46,10 @@ class Clock:
 
 
 class Button:
-    """Like the Pico's: one falling edge sets `moved`, then none until `watch` is called."""
+    """Like the Pico's: one falling edge sets the flag, then none until `watch` is called."""
 
-    def __init__(self, down: bool) -> None:
-        self.moved = Flag()
+    def __init__(self, down: bool, hands: Flag) -> None:
+        self._hands = hands
         self._down = down
         self._watched = False
 
@@ -62,7 +62,7 @@ class Button:
     def push(self, down: bool) -> None:
         if down and not self._down and self._watched:
             self._watched = False
-            asyncio.get_running_loop().call_later(LOOK_DELAY_S, self.moved.set)
+            asyncio.get_running_loop().call_later(LOOK_DELAY_S, self._hands.set)
         self._down = down
 
 
@@ -100,11 +100,10 @@ class CardSensor:
 class Motor:
     """The driver's three inputs, as the firmware sets them, and its fault output."""
 
-    def __init__(self, on_change: Callable[[], None], fault: bool) -> None:
+    def __init__(self, on_change: Callable[[], None], fault: bool, hands: Flag) -> None:
         self.in1_duty = self.in2_duty = 0.0
         self.awake = False
-        self._fault = fault
-        self.fault_moved = Flag()
+        self._fault, self._hands = fault, hands
         self._on_change = on_change
 
     def drive(self, percent: int) -> None:
@@ -120,7 +119,7 @@ class Motor:
         self._set(0.0, 0.0, False)
 
     def watch_fault(self) -> None:
-        """`fault_moved` is set on every change here."""
+        """The flag is set on every change here."""
 
     def fault(self) -> bool:
         """True while the driver pulls nFAULT low."""
@@ -128,7 +127,7 @@ class Motor:
 
     def show_fault(self, fault: bool) -> None:
         self._fault = fault
-        self.fault_moved.set()
+        self._hands.set()
 
     def _set(self, in1_duty: float, in2_duty: float, awake: bool) -> None:
         if (in1_duty, in2_duty, awake) != (self.in1_duty, self.in2_duty, self.awake):
@@ -139,19 +138,18 @@ class Motor:
 class Lid:
     """The lid's switch."""
 
-    def __init__(self, lid_open: bool) -> None:
-        self.moved = Flag()
-        self._open = lid_open
+    def __init__(self, lid_open: bool, hands: Flag) -> None:
+        self._open, self._hands = lid_open, hands
 
     def watch(self) -> None:
-        """`moved` is set on every change here."""
+        """The flag is set on every change here."""
 
     def is_open(self) -> bool:
         return self._open
 
     def show(self, lid_open: bool) -> None:
         self._open = lid_open
-        self.moved.set()
+        self._hands.set()
 
 
 class Battery:
