@@ -33,4 +33,5 @@ except Exception as error:  # noqa: BLE001  # whatever it is: motor off, show it
 finally:
     all_off()
     board.watchdog.stop()
+    sys.path[:] = ["", ".frozen", "/lib"]  # as MicroPython has it
     asyncio.new_event_loop()  # or tasks of this run would go on in the next one from the prompt
