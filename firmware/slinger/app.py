@@ -30,7 +30,7 @@ class App:
         self._settings, stored = load(board.store)
         self._press = Press(self._settings, board.button.is_down())
         self._draw = Draw(board.random_bits, self._settings["custom"])
-        self._feed = Feed(self._settings)
+        self._feed = Feed(self._settings, board.battery.millivolts())
         self._decoder = Decoder()
         self._about = {
             "protocol": PROTOCOL,
@@ -123,6 +123,7 @@ class App:
                 lid_open = not lid_open
                 if lid_open:
                     self._stop_feed(LID)
+                    self._feed.lengths.loosen()  # cards may be put in
                 self._tell("lid", {"open": lid_open})
                 self._show(signals.LID if lid_open else signals.READY)
 
@@ -202,8 +203,8 @@ class App:
             "outcome": feed.outcome,
             "ms": self._clock.now_ms() - self._fire_began_ms,
         }
-        if feed.by_length != feed.cards:
-            facts["maybe"] = feed.by_length
+        if feed.maybe is not None:
+            facts["maybe"] = feed.maybe
         if feed.tries:
             facts["tries"] = feed.tries
         self._tell("fired", facts)
