@@ -80,11 +80,11 @@ def test_a_falling_battery_makes_no_card_a_double(percent: int, step_mv: int) ->
         assert lengths.cards(2 * blocked_us, motor_mv, False) == 2
 
 
-def test_voltages_at_which_nothing_moves_teach_nothing() -> None:
+def test_a_voltage_at_which_nothing_could_move_is_no_reason_for_doubt() -> None:
+    """The reading must be wrong."""
     lengths = fresh(battery_percent=200)
-    for _ in range(LEARNING):
-        lengths.cards(CARD_US, 500, False)
-    assert lengths.cards(CARD_US, MOTOR_MV, False) == 1
+    for _ in range(2 * KEPT):
+        assert lengths.cards(CARD_US, 500, False) == 1
 
 
 def test_the_first_card_of_a_burst_is_measured_by_other_first_cards() -> None:
@@ -193,7 +193,7 @@ def test_any_pulses_at_any_voltage_are_judged(
         assert lengths.cards(blocked_us, motor_mv, first) >= 0
 
 
-@given(st.lists(st.floats(0.92, 1.08), min_size=20, max_size=60), st.integers(20_000, 200_000))
+@given(st.lists(st.floats(0.93, 1.07), min_size=20, max_size=60), st.integers(20_000, 200_000))
 def test_cards_that_differ_by_less_than_the_least_room_are_never_doubted(
     shares: list[float], card_us: int
 ) -> None:
