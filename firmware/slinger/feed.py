@@ -69,7 +69,7 @@ class Feed:
         self.cards = 0  # by the edges
         self.by_length = 0  # by the lengths of the cards
         self.tries = 0  # reverses of this feed
-        self._supply_mv = battery_mv  # as the duty takes it: a jump of that pulls the battery down
+        self._supply_mv = BATTERY_MV  # the battery as the duty takes it
         self._card_mv = 0  # at the motor, as the last card reached the beam
         self._percent = settings["drive_percent"]
         self._measures = False  # another duty than usual: lengths are noted, not judged
@@ -84,6 +84,7 @@ class Feed:
         self._reverses = False  # after this rest
         self._first = False  # no card yet since the motor was started
         self._leading = self._trailing = self._noise_at_start = 0
+        self._follow_battery(1)
 
     @property
     def busy(self) -> bool:
@@ -100,24 +101,32 @@ class Feed:
 
     @property
     def first_duty_percent(self) -> int:
-        """What the motor starts with."""
-        full = self._full_percent(self._settings["drive_percent"])
+        """What the motor starts with. A press waits for it: no calls, no detours."""
+        full = self._settings["drive_percent"] * BATTERY_MV // self._supply_mv
+        if full > DUTY_MAX_PERCENT:
+            full = DUTY_MAX_PERCENT
         return full * RAMP_FROM_PERCENT // 100 if self._settings["ramp_ms"] else full
 
     def duty_percent(self, now_ms: int) -> int:
         """What `motor` DRIVE or REVERSE is to be driven with, by battery and soft start."""
-        full = self._full_percent(self._percent)
+        full = self._full_percent
         on_ms, ramp_ms = now_ms - self._since_ms, self._settings["ramp_ms"]
         if on_ms >= ramp_ms:
             return full
         return full * (RAMP_FROM_PERCENT + (100 - RAMP_FROM_PERCENT) * on_ms // ramp_ms) // 100
 
-    def _full_percent(self, percent: int) -> int:
-        """The duty that gives the motor what `percent` of BATTERY_MV would, if there is one.
+    @property
+    def _full_percent(self) -> int:
+        """The duty that gives the motor what BATTERY_MV at the set one would, if there is one."""
+        return min(self._percent * BATTERY_MV // self._supply_mv, DUTY_MAX_PERCENT)
 
-        Never less than `percent`: USB may hide the battery from the one who measures it."""
-        supply_mv = min(max(self._supply_mv, 1), BATTERY_MV)
-        return min(percent * BATTERY_MV // supply_mv, DUTY_MAX_PERCENT)
+    def _follow_battery(self, slowness: int) -> None:
+        """Take the battery's fall into the duty: bit by bit, or the current pulls it down.
+
+        A voltage above BATTERY_MV lowers nothing: it may be that of USB, which hides the battery.
+        """
+        battery_mv = min(max(self.battery_mv, 1), BATTERY_MV)
+        self._supply_mv += (battery_mv - self._supply_mv) // slowness
 
     def may_drive(self, sensor, now_ms: int) -> bool:
         """True when `start` would drive at once: the beam is free and no rest is owed."""
@@ -227,14 +236,14 @@ class Feed:
         if not passed and sensor.leading == self._leading:
             return False
         if self._stage == _DRIVING:
-            self._supply_mv += (self.battery_mv - self._supply_mv) // 2
+            self._follow_battery(2)
         if not self.going_back:  # a card drawn back is not fired
             for number in range(self._trailing + 1, sensor.trailing + 1):
                 self._count(sensor.blocked_us(number))
         self._leading, self._trailing = sensor.leading, sensor.trailing
         self._edge_ms = now_ms
         if self._blocked:
-            self._card_mv = self.battery_mv * self._full_percent(self._percent) // 100
+            self._card_mv = self.battery_mv * self._full_percent // 100
         return passed > 0 and not self.going_back
 
     def _count(self, blocked_us: int) -> None:

@@ -3,6 +3,7 @@
 import heapq
 
 from cardslinger.twin.motor import BRAKE, COAST, DRIVE, REVERSE
+from cardslinger.twin.parameters import Parameters
 from cardslinger.twin.virtual import LOOK_DELAY_S, Battery, CardSensor
 from slinger import feed as feeding
 from slinger.feed import DRIVER, Feed
@@ -22,9 +23,16 @@ MODES = {
 class Stand(Rig):
     """Does what the application does with a Feed; the hands are the test's."""
 
-    def __init__(self, cards: int, seed: int, *faults: str, **settings: int) -> None:
+    def __init__(
+        self,
+        cards: int,
+        seed: int,
+        *faults: str,
+        parameters: Parameters | None = None,
+        **settings: int,
+    ) -> None:
         self._fault_came = False
-        super().__init__(cards, None, seed, *faults)
+        super().__init__(cards, parameters, seed, *faults)
         self.sensor = CardSensor(self.plant.beam.shown, self)
         self.battery = Battery(lambda: self.plant.battery_counts)
         self.feed = Feed({**DEFAULTS, **settings}, self.battery.millivolts())
