@@ -83,7 +83,7 @@ def test_only_pico_knows_the_chip_and_the_firmware_knows_no_host(file: Path) -> 
 
 def test_the_device_logic_sleeps_nowhere_but_where_the_tasks_are() -> None:
     for file in SLINGER_FILES:
-        if file.parent != PICO and file.name not in ("app.py", "host.py", "selftest.py", "show.py"):
+        if file.parent != PICO and file.name not in ("app.py", "host.py", "selftest.py"):
             assert not {"asyncio", "time"} & {name.split(".")[0] for name in imports(file)}
 
 

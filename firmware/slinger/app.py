@@ -24,7 +24,7 @@ from .start import STEADY_MS
 _LOOK_MS = 20  # at button, lid and driver while they have not settled
 _RESTART_S = 0.3  # until the answer is out
 
-_TASKS = ("hands", "fires", "show", "chores", "reader", "writer", "reminder")
+_TASKS = ("hands", "fires", "show", "chores", "reader", "writer")
 _TROUBLE = {NO_CARD: signals.EMPTY, JAM: signals.JAM, BLOCKED: signals.JAM}  # others: FAULT
 
 
@@ -65,7 +65,6 @@ class App:
             self._to_chores,
             self._show.changed,
             self.host.wake,
-            self.host.remind,
         )
         self._called = 0
         self._menu = None
@@ -95,7 +94,6 @@ class App:
                 self._show.run(),
                 self.host.read(self._obey),
                 self.host.write(),
-                self.host.remind_writer(),
             )
         finally:
             self._board.motor.off()
@@ -122,7 +120,7 @@ class App:
         while True:
             down, now_ms = board.button.is_down(), self.now_ms()
             if press.edge(down, now_ms):
-                self._pressed()
+                self._pressed(now_ms)
             elif not press.settled:
                 self._look_at_button(down)
             elif self._menu and not self._menu.wait_ms(now_ms):
@@ -135,6 +133,9 @@ class App:
             if board.beat:
                 board.beat = edge = False
                 self._call_next()
+            if board.rang:
+                board.rang = edge = False
+                self._show.changed.set()
             if not edge:
                 board.button.watch()
                 board.lid.watch()
@@ -169,10 +170,11 @@ class App:
             self._menu = Menu(self.settings["profile"], self.settings["mute"], now_ms)
             self._show.play(signals.beeps(self._menu.beeps))
 
-    def _pressed(self) -> None:
+    def _pressed(self, now_ms: int) -> None:
         """A finger: the motor first, everything else after it."""
         state = self.state()
         if state == "idle":
+            self.fires.hurry(self._drawn, now_ms)
             self._fire_drawn()
         elif state == "firing" and self.waiting < self.settings["presses_waiting"]:
             self.waiting += 1
@@ -203,6 +205,8 @@ class App:
         """Wake one task, so that a press never waits for all of them; after the last, the roll is
         complete."""
         self._roll.report("hands")
+        if self.host.link.unacknowledged:
+            self.host.wake.set()  # it looks whether the acknowledgement is late
         self._flags[self._called].set()
         self._called += 1
         if self._called == len(self._flags):
@@ -239,7 +243,6 @@ class App:
 
     def _fire_drawn(self) -> None:
         """Fire what is drawn for the next press: drawing takes longer than an answer may."""
-        self.fires.hurry(self._drawn, self.now_ms())
         facts = {"profile": self._drawn_from}
         left = self.arms.left(self.host.link.session)
         if left > 1:
@@ -254,6 +257,7 @@ class App:
         armed = self.arms.left(self.host.link.session)
         self._drawn_from = (armed and self.arms.profile) or self.settings["profile"]
         self._drawn = self._draw.cards(self._drawn_from)
+        self.fires.prepare()
 
     async def _serve_fires(self) -> None:
         fires = self.fires

@@ -14,6 +14,7 @@ class Fires:
         self._motor, self._sensor, self._battery = board.motor, board.card_sensor, board.battery
         self._feed = Feed(settings, board.battery.millivolts())
         self._tell = tell
+        self.prepare()
         self.firing = False  # from the press until its outcome is told
         self.cards = self.fires = self.strays = 0
         self._counted = 0  # cards by the sensor that are in a report
@@ -23,10 +24,14 @@ class Fires:
         self._driving_since_ms = None
         self._driven_ms = 0  # not yet taken
 
+    def prepare(self) -> None:
+        """Work out what `hurry` needs, while there is time: after a fire or another setting."""
+        self._first_percent = self._feed.first_duty_percent
+
     def hurry(self, cards: int, now_ms: int) -> None:
         """Start the motor for a press, if `begin` will: a millisecond before it comes to that."""
         if cards and self._feed.may_drive(self._sensor, now_ms):
-            self._motor.drive(self._feed.first_duty_percent)
+            self._motor.drive(self._first_percent)
 
     def begin(self, by: str, cards: int, facts: dict, percent=None) -> int:
         """Start to feed. Returns the number of the fire.

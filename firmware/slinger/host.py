@@ -3,21 +3,20 @@
 import asyncio
 
 from .frame import Decoder
-from .link import ACK_WAIT_MS, Link
+from .link import Link
 
 _DRAIN_LOOK_S = 0.002  # a host that listens takes a line in about 2 ms
 _DRAIN_LOOK_MAX_S = 0.5
 
 
 class Host:
-    """Three tasks around the session. `report(task)` says that a task is alive."""
+    """Two tasks around the session. `report(task)` says that a task is alive."""
 
     def __init__(self, board, about: dict, changed, report):
         """`about`: what the hello says; `changed` is set when the host is lost or found."""
         self.link = Link(about)
         self.decoder = Decoder()
         self.wake = board.flag()  # the writer
-        self.remind = board.flag()
         self._clock, self._serial = board.clock, board.serial
         self._changed, self._report = changed, report
         self._was_lost = False
@@ -52,21 +51,9 @@ class Host:
             line = link.next_line(self._clock.now_ms())
             if line is None:
                 self._look_for_host()
-                if link.unacknowledged:
-                    self.remind.set()
                 await self.wake.wait()
             else:
                 await self._write(line)
-
-    async def remind_writer(self) -> None:
-        """Wakes the writer when an acknowledgement is late. A wait with a time-out would do the
-        same, but costs the Pico 2 ms an event."""
-        while True:
-            self._report("reminder")
-            await self.remind.wait()
-            await asyncio.sleep(ACK_WAIT_MS / 1000)
-            if self.link.unacknowledged:
-                self.wake.set()
 
     async def _write(self, line: bytes) -> None:
         """Only into an empty buffer: MicroPython's write stops every task, the motor's among

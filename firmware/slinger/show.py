@@ -1,19 +1,15 @@
 """Light and buzzer: a task that shows what the machine says."""
 
-import asyncio
-
 from .signals import Signals
-
-# A wait that a change could cut short would need one more flag that every interrupt has to look
-# at, which a press would feel; so a blinking light may be late by this.
-_LATE_MS = 40
 
 
 class Show:
-    """`wanted()` says which state is to be shown; set `changed` when that may be another one."""
+    """`wanted()` says which state is to be shown; set `changed` when that may be another one, and
+    when the board's alarm has rung."""
 
     def __init__(self, board, settings: dict, wanted, report):
         self.changed = board.flag()
+        self._ring_after = board.ring_after
         self._clock, self._light, self._buzzer = board.clock, board.light, board.buzzer
         self._settings, self._wanted, self._report = settings, wanted, report
         self._signals = Signals()
@@ -37,8 +33,7 @@ class Show:
                     self._buzzer.tone(tone_hz)
                 else:
                     self._buzzer.off()
-            if wait_ms is None:
-                await self.changed.wait()
-            else:
-                await asyncio.sleep(min(wait_ms, _LATE_MS) / 1000)
+            if wait_ms:
+                self._ring_after(wait_ms)
+            await self.changed.wait()
             self._report("show")

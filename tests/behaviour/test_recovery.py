@@ -27,7 +27,7 @@ def prompt(start_twin: StartTwin) -> Iterator[Prompt]:
 
 HANG = """
 from slinger import app
-def hang(self):
+def hang(self, now_ms):
     import time
     time.sleep(1000)  # as good as `while True: pass`, but the emulator need not work for it
 app.App._pressed = hang
@@ -130,7 +130,7 @@ async def test_an_error_is_remembered_with_its_words(prompt: Prompt) -> None:
     twin, transport = prompt
     transport.exec_raw_no_follow(
         "from slinger import app\n"
-        "def broken(self): raise RuntimeError('broken')\n"
+        "def broken(self, now_ms): raise RuntimeError('broken')\n"
         "app.App._pressed = broken\n"
         "import main\n"
     )

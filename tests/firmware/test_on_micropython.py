@@ -191,7 +191,7 @@ def test_after_an_error_the_board_starts_anew_by_itself(start_twin: StartTwin) -
 
 BREAK_MAIN = """
 from slinger import app
-def broken(self):
+def broken(self, now_ms):
     raise RuntimeError("broken")
 app.App._pressed = broken
 import main
@@ -207,7 +207,7 @@ import micropython
 from slinger.pico import Board
 board = Board()
 sensor = board.card_sensor
-lines = [board.button._line, board.lid._line, board.motor._fault]
+lines = [board.button, board.lid, board.motor._fault]
 calls = [(part._on_edge, part._pin) for part in lines + [sensor]]
 for line in lines:
     line.watch()

@@ -129,7 +129,7 @@ WRITE = "with open('notes', 'w') as file: file.write('x')"
 async def test_the_virtual_twin_ends_when_its_firmware_writes_with_the_motor_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def save_while_it_fires(self: App) -> None:
+    def save_while_it_fires(self: App, now_ms: int) -> None:
         self.begin("press", 3, {})
         self._board.store.replace("settings", b"x")
 

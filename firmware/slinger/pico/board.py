@@ -23,8 +23,11 @@ class Board:
 
     def __init__(self):
         self.clock = Clock()
+        # A sleeping task would do for both, but a sleep under way makes every other wake-up late,
+        # a press too: by 0.3 ms and more, on the emulated Pico.
         self.beat = False  # set by start_beat, again and again
-        self._heart = Timer()
+        self.rang = False  # set by ring_after, once
+        self._heart, self._alarm = Timer(), Timer()
         self.hands = IrqFlag()  # button, lid or driver
         self.motor = Motor(self.hands)
         self.button = Button(self.hands)
@@ -44,12 +47,19 @@ class Board:
         self.runtime = sys.version.split("; ")[-1].split(" on ")[0]  # "MicroPython v1.25.0"
 
     def start_beat(self, every_ms: int) -> None:
-        """Set `beat` and `hands` again and again. A task that sleeps would do it too, but a sleep
-        under way makes every other wake-up 0.3 ms late."""
+        """Set `beat` and `hands` again and again."""
         self._heart.init(mode=Timer.PERIODIC, period=every_ms, callback=self._on_beat)
 
     def _on_beat(self, timer) -> None:
         self.beat = True
+        self.hands.set()
+
+    def ring_after(self, ms: int) -> None:
+        """Set `rang` and `hands` then; what was asked for before is forgotten."""
+        self._alarm.init(mode=Timer.ONE_SHOT, period=ms, callback=self._on_alarm)
+
+    def _on_alarm(self, timer) -> None:
+        self.rang = True
         self.hands.set()
 
     def restart(self) -> None:

@@ -34,25 +34,23 @@ class Line:
         self._watched = False
         self._moved.set()
 
-    def high(self) -> bool:
-        return bool(self._pin.value())
 
-
-class Button:
+class Button(Line):
     def __init__(self, hands: IrqFlag):
-        self._line = Line(pins.BUTTON, Pin.IRQ_FALLING, hands)
-        self.watch = self._line.watch
+        super().__init__(pins.BUTTON, Pin.IRQ_FALLING, hands)
 
     def is_down(self) -> bool:
-        return not self._line.high()
+        return not self._pin.value()
 
 
-class Lid:
+class Lid(Line):
     """The lid's switch."""
 
     def __init__(self, hands: IrqFlag):
-        self._line = Line(pins.LID, Pin.IRQ_FALLING | Pin.IRQ_RISING, hands)
-        self.watch, self.is_open = self._line.watch, self._line.high
+        super().__init__(pins.LID, Pin.IRQ_FALLING | Pin.IRQ_RISING, hands)
+
+    def is_open(self) -> bool:
+        return bool(self._pin.value())
 
 
 class CardSensor:

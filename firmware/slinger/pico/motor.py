@@ -21,6 +21,16 @@ def motor_off() -> None:
         Pin(number, Pin.OUT, value=0)
 
 
+class DriverFault(Line):
+    """The driver's nFAULT."""
+
+    def __init__(self, hands: IrqFlag):
+        super().__init__(pins.DRIVER_FAULT, Pin.IRQ_FALLING, hands)
+
+    def is_low(self) -> bool:
+        return not self._pin.value()
+
+
 class Motor:
     """The feed roller's motor behind a DRV8833."""
 
@@ -31,13 +41,13 @@ class Motor:
         self._in2_pin = Pin(pins.MOTOR_IN2, Pin.OUT, value=0)
         self._in1 = self._in2 = None  # their PWM, while they have one
         self._sleep = Pin(pins.MOTOR_SLEEP, Pin.OUT, value=0)
-        self._fault = Line(pins.DRIVER_FAULT, Pin.IRQ_FALLING, hands)
+        self._fault = DriverFault(hands)
         self.watch_fault = self._fault.watch
         self._dead_man = Timer()
 
     def fault(self) -> bool:
         """The driver draws too much, is too hot, or has too little supply."""
-        return not self._fault.high()
+        return self._fault.is_low()
 
     def drive(self, percent: int) -> None:
         """On, for MOTOR_HOLD_MS at most unless it is said again."""

@@ -50,8 +50,9 @@ class Board:
     ) -> None:
         self.clock = Clock()
         self.hands = Flag()
-        self.beat = False
+        self.beat = self.rang = False
         self._heart: asyncio.TimerHandle | None = None
+        self._alarm: asyncio.TimerHandle | None = None
         self.motor = Motor(plant.motor_changed, plant.driver_fault, self.hands)
         self.button = Button(plant.button.shown, self.hands)
         self.card_sensor = CardSensor(plant.beam.shown, self.clock)
@@ -78,10 +79,22 @@ class Board:
         self.hands.set()
         self.start_beat(every_ms)
 
-    def stop_heart(self) -> None:
-        """Power is off."""
-        if self._heart:
-            self._heart.cancel()
+    def ring_after(self, ms: int) -> None:
+        """Set `rang` and `hands` then; what was asked for before is forgotten."""
+        if self._alarm:
+            self._alarm.cancel()
+        self._alarm = asyncio.get_running_loop().call_later(ms / 1000, self._on_alarm)
+
+    def _on_alarm(self) -> None:
+        self.rang = True
+        self.hands.set()
+
+    def power_off(self) -> None:
+        """No timer goes on."""
+        for timer in (self._heart, self._alarm):
+            if timer:
+                timer.cancel()
+        self.motor.off()
 
     def tidy(self) -> None:
         """CPython tidies up by itself."""
@@ -148,8 +161,7 @@ class VirtualTwin:
     def _reset(self, cause: int = RESET) -> None:
         assert self._power is not None
         self._power.cancel()
-        self._board.stop_heart()
-        self._board.motor.off()
+        self._board.power_off()
         self._watchdog.stop()
         self.plant.restarting()
         self._start(cause)
