@@ -130,7 +130,9 @@ class Feed:
 
     def may_drive(self, sensor, now_ms: int) -> bool:
         """True when `start` would drive at once: the beam is free and no rest is owed."""
-        return sensor.leading == sensor.trailing and not self._owes_rest(now_ms)
+        if sensor.leading != sensor.trailing:
+            return False
+        return now_ms - self._stopped_ms >= self._rest_ms or not self._owes_rest(now_ms)
 
     def _owes_rest(self, now_ms: int) -> bool:
         if now_ms - self._stopped_ms >= self._rest_ms:
