@@ -15,6 +15,7 @@ from tests.conftest import StartTwin
 
 WANTED = 4
 DOUBT = ("suspect", "jam", "sensor")  # outcomes that say: count by hand
+BLOCKED_MAX_MS = 250  # driven against a beam that stays blocked
 HAND_MS = 100  # until a hand is out of the way
 OVER_MS = 5  # a twin's step, and the look at an edge
 
@@ -33,6 +34,7 @@ def assert_motor_safe(reading: Reading) -> None:
     """All that must hold of the motor, whatever happened."""
     assert reading.motor == "coast"
     assert reading.longest_drive_ms <= MOTOR_ON_MAX_MS + OVER_MS
+    assert reading.blocked_drive_ms <= BLOCKED_MAX_MS
 
 
 async def plays_on(launcher: Launcher, bench: Bench) -> None:

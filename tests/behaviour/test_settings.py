@@ -67,7 +67,8 @@ async def test_settings_go_back_to_those_it_was_made_with(start_twin: StartTwin,
 
 async def test_while_it_fires_no_setting_changes(kind: str) -> None:
     async with await Launcher.open(f"{kind}://?speed=1") as launcher:
-        await launcher.set("profile", "exact")
+        await launcher.set("custom", [0] * 12 + [1])
+        await launcher.set("profile", "custom")
         launcher.port.bench.press(10)  # type: ignore[attr-defined]
         with pytest.raises(Refused, match="it is firing"):
             await launcher.set("mute", True)

@@ -159,7 +159,7 @@ class Fired(Event, frozen=True, kw_only=True):
     cards: int
     outcome: str  # ok, suspect, over, no_card, jam, blocked, sensor, lid, driver
     ms: int
-    maybe: int | None = None  # cards by their lengths, where that is another number
+    maybe: int | None = None  # another number of cards that may be right
     tries: int = 0  # times that the roller turned back for a card that did not come
 
 
