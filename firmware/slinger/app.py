@@ -25,6 +25,7 @@ _LOOK_MS = 20  # at button, lid and driver while they have not settled
 _RESTART_S = 0.3  # until the answer is out
 
 _TASKS = ("hands", "fires", "show", "chores", "reader", "writer")
+_HANDS = 1  # that one calls the others: if it hangs, nobody notes who is missing
 _TROUBLE = {NO_CARD: signals.EMPTY, JAM: signals.JAM, BLOCKED: signals.JAM}  # others: FAULT
 
 
@@ -83,6 +84,7 @@ class App:
         """Serve button, sensor and host until something breaks."""
         self._board.motor.off()
         self._board.watchdog.begin()
+        self._board.watchdog.note(_HANDS)
         self._board.watchdog.feed()
         self._board.start_beat(BEAT_MS)
         self.host.link.announce()
@@ -222,6 +224,7 @@ class App:
         if missing:
             watchdog.note(sum(1 << _TASKS.index(task) for task in missing))
         else:
+            watchdog.note(_HANDS)
             watchdog.feed()
         if now_ms >= STEADY_MS:
             watchdog.steady()

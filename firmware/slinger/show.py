@@ -16,7 +16,7 @@ class Show:
 
     def play(self, steps: tuple) -> None:
         """Show these once, over the state."""
-        self._signals.play(steps, self._clock.now_ms())
+        self._signals.play(steps)
         self.changed.set()
 
     async def run(self) -> None:

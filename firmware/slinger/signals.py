@@ -76,9 +76,9 @@ class Signals:
         self._playing = False  # a note, over the state
         self._opens = False  # the state has something to say after it
 
-    def play(self, steps: tuple, now_ms: int) -> None:
-        """Show these once; what was being played ends."""
-        self._begin(steps, True, now_ms)
+    def play(self, steps: tuple) -> None:
+        """Show these once, from the next step on; what was being played ends."""
+        self._begin(steps, True, None)
 
     def step(self, state: str, now_ms: int) -> tuple:
         """(light on?, tone in Hz or 0, ms until the next step or None) while in `state`."""
@@ -87,6 +87,8 @@ class Signals:
             self._opens = state in OPENINGS
             if not self._playing:
                 self._go_on(now_ms)
+        if self._since_ms is None:
+            self._since_ms = now_ms
         while True:
             light, tone_hz, length_ms = self._steps[self._place]
             if not length_ms:
@@ -105,6 +107,6 @@ class Signals:
         steps = OPENINGS[self._state] if opens else STATES[self._state]
         self._begin(steps, opens, now_ms)
 
-    def _begin(self, steps: tuple, playing: bool, now_ms: int) -> None:
+    def _begin(self, steps: tuple, playing: bool, now_ms) -> None:
         self._steps, self._playing = steps, playing
         self._place, self._since_ms = 0, now_ms

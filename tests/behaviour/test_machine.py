@@ -60,7 +60,7 @@ async def test_a_weak_battery_sags_more_and_cells_can_be_changed(
             readings[name] = (began.battery_mv, ended.motor_on_ms - began.motor_on_ms)
             assert ended.left - began.left == 3
     assert readings["weak"][0] < readings["fresh"][0] - 500
-    assert readings["weak"][1] > 1.2 * readings["fresh"][1]
+    assert readings["weak"][1] < 1.2 * readings["fresh"][1], "more duty makes up for it"
     assert readings["changed"][0] == pytest.approx(readings["fresh"][0], abs=5)
 
 

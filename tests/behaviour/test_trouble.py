@@ -75,20 +75,6 @@ async def test_spikes_on_the_buttons_line_are_no_presses(start_twin: StartTwin, 
         assert (await launcher.status()).presses == 1, "a finger is still heard"
 
 
-async def test_a_button_held_at_power_on_fires_neither_then_nor_when_it_is_let_go(
-    start_twin: StartTwin, kind: str
-) -> None:
-    twin = start_twin(kind)
-    twin.bench.hold(True)
-    twin.bench.wait(1000)
-    twin.bench.power_cycle()
-    twin.bench.wait(2000)
-    twin.bench.hold(False)
-    assert twin.bench.wait(2000).motor_on_ms == 0
-    async with await connect(twin) as launcher:
-        assert (await launcher.status()).presses == 0
-
-
 async def test_a_floating_button_line_cannot_keep_the_motor_on(
     start_twin: StartTwin, kind: str
 ) -> None:

@@ -142,7 +142,7 @@ def test_bench_press_compares_reports_with_the_truth(kind: str) -> None:
     assert report["reported"] == report["truth"] > 0
     assert report["virtual_per_wall"] > 0
     if kind == "emulated":  # virtual times: the same on every machine
-        assert 0 < report["press_to_motor_ms_p99"] <= 1.0
+        assert 0 < report["press_to_motor_ms_p99"] <= 2.0
         assert 0 < report["boot_ms"] <= 100
 
 

@@ -4,7 +4,7 @@ import heapq
 
 from cardslinger.twin.motor import BRAKE, COAST, DRIVE, REVERSE
 from cardslinger.twin.parameters import Parameters
-from cardslinger.twin.virtual import LOOK_DELAY_S, Battery, CardSensor
+from cardslinger.twin.virtual_parts import LOOK_DELAY_S, Battery, CardSensor
 from slinger import feed as feeding
 from slinger.feed import DRIVER, Feed
 from slinger.settings import DEFAULTS

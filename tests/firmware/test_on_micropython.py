@@ -135,7 +135,9 @@ def test_a_program_that_hangs_loses_the_motor(start_twin: StartTwin) -> None:
     twin = start_twin("emulated", speed=1)
     transport = SerialTransport(twin.serial_url)
     transport.enter_raw_repl(soft_reset=False)
-    transport.exec_raw_no_follow("from slinger.pico import Motor\nMotor().drive(60)\nwhile 1: pass")
+    transport.exec_raw_no_follow(
+        "from slinger.pico import Board\nBoard().motor.drive(60)\nwhile 1: pass"
+    )
     reading = twin.bench.wait(MOTOR_HOLD_MS + 500)
     assert 0 < reading.longest_drive_ms <= MOTOR_HOLD_MS + 10
     assert reading.motor == "coast"

@@ -47,7 +47,7 @@ def test_a_state_with_a_sound_says_it_once(state: str) -> None:
 def test_a_note_is_played_over_the_state_which_then_goes_on() -> None:
     show = Signals()
     assert show.step(signals.READY, 0) == (True, 0, None)
-    show.play(beeps(2), 100)
+    show.play(beeps(2))
     seen = watch(show, signals.READY, 100, 2_000)
     assert [tone > 0 for _, _, tone in seen] == [True, False, True, False, False]
     assert seen[-1][1:] == (True, 0)
@@ -56,7 +56,7 @@ def test_a_note_is_played_over_the_state_which_then_goes_on() -> None:
 def test_what_a_new_state_has_to_say_waits_for_the_note_to_end() -> None:
     show = Signals()
     show.step(signals.READY, 0)
-    show.play(beeps(1), 0)
+    show.play(beeps(1))
     tones = [tone for _, _, tone in watch(show, signals.JAM, 10, 3_000) if tone]
     assert tones == [beeps(1)[0][1], OPENINGS[signals.JAM][0][1]]
 
@@ -64,7 +64,7 @@ def test_what_a_new_state_has_to_say_waits_for_the_note_to_end() -> None:
 def test_a_state_that_ends_in_a_note_is_not_shown_after_it() -> None:
     show = Signals()
     show.step(signals.READY, 0)
-    show.play(beeps(1), 0)
+    show.play(beeps(1))
     assert show.step(signals.FIRING, 10)[0], "the note goes on"
     assert watch(show, signals.FIRING, 10, 2_000)[-1][1:] == (False, 0)
 
@@ -91,7 +91,7 @@ def test_whatever_happens_it_asks_to_be_looked_at_in_time_and_falls_silent(
     for what, later_ms, count in story:
         now_ms += later_ms
         if what == "note":
-            show.play(beeps(count), now_ms)
+            show.play(beeps(count))
         else:
             state = what
         _, _, wait_ms = show.step(state, now_ms)

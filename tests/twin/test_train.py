@@ -203,7 +203,8 @@ import time
 from array import array
 from machine import Pin
 from slinger import pins
-from slinger.pico import Motor
+from slinger.pico import Board
+motor = Board().motor  # with a card sensor of its own on that pin, until `edge` takes over
 came = array("i", [0] * 6)
 n = 0
 def edge(pin):
@@ -212,7 +213,6 @@ def edge(pin):
     n += 1
 pin = Pin(pins.CARD_SENSOR, Pin.IN, Pin.PULL_UP)
 pin.irq(edge, Pin.IRQ_FALLING | Pin.IRQ_RISING, hard=True)
-motor = Motor()
 motor.drive(60)
 while n < 6:
     pass
