@@ -24,12 +24,14 @@ try:
         asyncio.run(app.run())
 except Exception as error:  # noqa: BLE001  # whatever it is: motor off, show it, start anew
     all_off()
-    board.watchdog.crashed()
-    sys.print_exception(error)
-    if app:
-        app.died("%s: %s" % (type(error).__name__, error))
-    time.sleep(2)
-    machine.reset()
+    try:
+        sys.print_exception(error)
+        if app:
+            app.died("%s: %s" % (type(error).__name__, error))
+        time.sleep(2)
+    finally:
+        board.watchdog.crashed()
+        machine.reset()
 finally:
     all_off()
     board.watchdog.stop()

@@ -21,6 +21,7 @@ from .settings import checksum, load, save
 from .show import Show
 from .start import STEADY_MS
 
+_SOON_MS = 2
 _LOOK_MS = 20  # at button, lid and driver while they have not settled
 _RESTART_S = 0.3  # until the answer is out
 
@@ -55,7 +56,7 @@ class App:
             "cause": board.reset_cause,
             "settings": checksum(self.settings),
             "limits": {"fire": FIRE_MAX_CARDS, "events": EVENTS_KEPT},
-            "caps": ["safe"] if safe else ["fire", "settings", "arm"],
+            "caps": ["safe"] if safe else ["fire"],
         }
         self._to_feed = board.flag()
         self._to_chores = board.flag()
@@ -78,7 +79,7 @@ class App:
             self.host.tell("settings", {"from": became})
             self.life.note("settings", became, 0)
         if board.watchdog.bit:
-            self.life.note("watchdog", self._names(board.watchdog.noted), 0)
+            self.life.note("watchdog", self._roll.names(board.watchdog.noted), 0)
 
     async def run(self) -> None:
         """Serve button, sensor and host until something breaks."""
@@ -121,14 +122,16 @@ class App:
         edge, wait_ms = False, None
         while True:
             down, now_ms = board.button.is_down(), self.now_ms()
+            if self._lid.look(board.lid.is_open(), now_ms):
+                self._lid_moved()
+            elif self._lid.is_open and self.fires.feeding:
+                self.fires.stop(LID)
             if press.edge(down, now_ms):
                 self._pressed(now_ms)
             elif not press.settled:
                 self._look_at_button(down)
             elif self._menu and not self._menu.wait_ms(now_ms):
                 self._close_menu()
-            if self._lid.look(board.lid.is_open(), now_ms):
-                self._lid_moved()
             if board.motor.fault():
                 self._test.driver_fault = True
                 self.fires.stop(DRIVER)
@@ -142,12 +145,13 @@ class App:
                 board.button.watch()
                 board.lid.watch()
                 board.motor.watch_fault()
-            if edge or not press.settled or not self._lid.settled:
+            if edge or not press.settled or not self._lid.settled or board.motor.fault():
                 wait_ms = _LOOK_MS
             else:
                 wait_ms = max(self._menu.wait_ms(self.now_ms()), 1) if self._menu else None
-            if board.button.is_down() and press.settled:
-                wait_ms = 1  # it went down before it was watched
+            pressed = press.settled and board.button.is_down()
+            if pressed or (board.lid.is_open() and not self._lid.is_open):
+                wait_ms = _SOON_MS  # it moved before it was watched
             edge = await board.hands.wait(wait_ms)
 
     def _lid_moved(self) -> None:
@@ -222,7 +226,7 @@ class App:
             self._roll.report("reader")  # nothing to wake it with
         missing = self._roll.missing()
         if missing:
-            watchdog.note(sum(1 << _TASKS.index(task) for task in missing))
+            watchdog.note(self._roll.mask(missing))
         else:
             watchdog.note(_HANDS)
             watchdog.feed()
@@ -230,10 +234,6 @@ class App:
             watchdog.steady()
         if self.life.due(now_ms) and not self.fires.firing and not self._test.what:
             self.life.save()
-
-    @staticmethod
-    def _names(mask: int) -> str:
-        return " ".join(task for place, task in enumerate(_TASKS) if mask & 1 << place)
 
     # -- cards --------------------------------------------------------------------------------
 
@@ -292,11 +292,11 @@ class App:
                 self._show.play(signals.blank(self._blanks))
         if self._trouble or outcome == LID:
             self.waiting = 0  # the machine needs a hand first
-        elif self.waiting:
+        self._board.tidy()
+        if self.waiting and not self._board.lid.is_open():
             self.waiting -= 1
             self._fire_drawn()
         self._show.changed.set()
-        self._board.tidy()
 
     # -- chores -------------------------------------------------------------------------------
 
@@ -344,6 +344,8 @@ class App:
         return orders.obey(self, name, arguments)
 
     def state(self) -> str:
+        if self._restarting:
+            return "restarting"
         if self._safe:
             return "safe"
         if self.fires.firing:
@@ -385,6 +387,7 @@ class App:
             return {"err": "store", "errno": error.errno}
         self.settings.update(values)
         self._draw.custom = values["custom"]
+        self.fires.learn_anew()
         self._redraw()
         self._about["settings"] = checksum(values)
         self._show.changed.set()

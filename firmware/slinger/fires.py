@@ -12,6 +12,7 @@ class Fires:
     def __init__(self, board, settings: dict, tell):
         self._clock = board.clock
         self._motor, self._sensor, self._battery = board.motor, board.card_sensor, board.battery
+        self._lid = board.lid
         self._feed = Feed(settings, board.battery.millivolts())
         self._tell = tell
         self.prepare()
@@ -30,7 +31,7 @@ class Fires:
 
     def hurry(self, cards: int, now_ms: int) -> None:
         """Start the motor for a press, if `begin` will: a millisecond before it comes to that."""
-        if cards and self._feed.may_drive(self._sensor, now_ms):
+        if cards and not self._lid.is_open() and self._feed.may_drive(self._sensor, now_ms):
             self._motor.drive(self._first_percent)
 
     def begin(self, by: str, cards: int, facts: dict, percent=None) -> int:
@@ -117,6 +118,10 @@ class Fires:
     def recent(self, number: int) -> tuple:
         """Cards that passed, from this number on: see `Lengths.recent`."""
         return self._feed.lengths.recent(number)
+
+    def learn_anew(self) -> None:
+        """Settings have changed, and with them how long a card may take."""
+        self._feed.lengths.forget()
 
     def loosen(self) -> None:
         """Other cards may be in the hopper now: see `Lengths.loosen`."""

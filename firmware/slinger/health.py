@@ -30,6 +30,14 @@ class RollCall:
         self._reported.clear()
         return missing
 
+    def mask(self, tasks: list) -> int:
+        """These tasks as bits of a number."""
+        return sum(1 << self._tasks.index(task) for task in tasks)
+
+    def names(self, mask: int) -> str:
+        """The same back in words."""
+        return " ".join(task for place, task in enumerate(self._tasks) if mask & 1 << place)
+
 
 class Life:
     """Counters of the machine's whole life and its latest faults, kept on flash.

@@ -70,6 +70,12 @@ class Lengths:
                 kept.clear()
         return cards
 
+    def forget(self) -> None:
+        """What was learned does not hold any more; begin with `card_us` as it is set now."""
+        for kept in self._kept:
+            kept.clear()
+        self._usual = [0, self._settings["card_us"]]
+
     def loosen(self) -> None:
         """Cards were put in, or may have been: a full hopper slows each card down, by up to 35 %
         in the twin. Known lengths hold roughly until some cards have passed."""

@@ -56,4 +56,6 @@ class Press:
 
     def held_ms(self, now_ms: int) -> int:
         """How long it has been down by now; 0 when it is up."""
-        return 0 if self._down_since_ms is None else now_ms - self._down_since_ms
+        if self._down_since_ms is None or self._up_since_ms is not None:
+            return 0
+        return now_ms - self._down_since_ms

@@ -185,3 +185,14 @@ async def test_a_bouncing_button_is_one_press(start_twin: StartTwin, kind: str) 
             status = await launcher.status()
             assert (status.presses, status.cards, reading.left) == (presses, presses, presses)
             assert_motor_safe(reading)
+
+
+async def test_a_finger_and_a_lid_at_the_same_moment_turn_nothing(
+    start_twin: StartTwin, kind: str
+) -> None:
+    twin = start_twin(kind)
+    async with await connect(twin) as launcher:
+        await launcher.set("profile", "exact")
+        twin.bench.open_lid()
+        twin.bench.press()
+        assert twin.bench.wait(REST_MS).motor_on_ms == 0

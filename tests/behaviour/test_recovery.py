@@ -176,3 +176,14 @@ async def test_fires_leave_nothing_on_the_heap(start_twin: StartTwin) -> None:
             )  # collects after a fire, and this answer costs each time the same
             free.append((await launcher.status()).free)
     assert free[1] > free[0] - 1500
+
+
+async def test_a_press_after_restart_was_ordered_fires_nothing(
+    start_twin: StartTwin, kind: str
+) -> None:
+    twin = start_twin(kind, speed=1)
+    async with await connect(twin) as launcher:
+        await launcher.set("profile", "exact")
+        await launcher.restart()
+        assert twin.bench.press().motor_on_ms == 0
+    assert twin.bench.wait(REST_MS).left == 0

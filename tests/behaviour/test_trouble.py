@@ -37,6 +37,7 @@ async def test_a_jam_stops_the_motor_blocks_the_next_fire_and_can_be_cleared(
         assert (await launcher.fire(5)).outcome == "blocked"
         assert twin.bench.wait(REST_MS).motor_on_ms == before.motor_on_ms
         twin.bench.clear()
+        twin.bench.wait(REST_MS)  # the sensor has seen it
         fired = await launcher.fire(5)
         assert (fired.outcome, fired.cards) == ("ok", 5)
 

@@ -34,6 +34,12 @@ def test_those_are_missing_that_did_not_report_since_the_last_call(story: list[s
             reported.add(what)
 
 
+@given(st.lists(st.sampled_from(TASKS), unique=True))
+def test_tasks_are_remembered_over_a_reset_as_a_number(tasks: list[str]) -> None:
+    roll = RollCall(TASKS)
+    assert sorted(roll.names(roll.mask(tasks)).split()) == sorted(tasks)
+
+
 # -- counters and log --------------------------------------------------------------------------
 
 

@@ -200,3 +200,14 @@ def test_cards_that_differ_by_less_than_the_least_room_are_never_doubted(
     lengths = fresh()
     for share in shares:
         assert lengths.cards(int(share * card_us), MOTOR_MV, False) == 1
+
+
+def test_another_setting_counts_from_the_next_card_on() -> None:
+    settings = {"card_us": 0, "battery_percent": 100}
+    lengths = Lengths(settings)
+    for _ in range(20):
+        lengths.cards(50_000, 2700, False)
+    settings["card_us"] = 100_000
+    lengths.forget()
+    assert lengths.cards(100_000, 2700, False) == 1
+    assert lengths.cards(200_000, 2700, False) == 2

@@ -65,6 +65,8 @@ def _reason(code: str, facts: dict[str, Any]) -> str:
         return "somebody is in its menu; wait until that is over"
     if code == "safe":
         return "it is in safe mode after one error upon another; see `cardslinger health`"
+    if code == "restarting":
+        return "it is starting anew; connect again"
     if code == "unknown_command":
         return "its firmware does not know this command; update it"
     return code
