@@ -273,6 +273,7 @@ class App:
                     await fires.step()
                     self._roll.report("fires")
                 self._fired(fires.finish())
+                await asyncio.sleep(0)  # a row of blanks that wait would keep the button waiting
 
     def _fired(self, outcome: str) -> None:
         fires, life, now_ms = self.fires, self.life, self.now_ms()
