@@ -1,4 +1,4 @@
-"""The application: joins button, draw, fires, signals and host. Tasks stand here and in host.py.
+"""The application: joins hands, draw, fires, signals and host.
 
 `board` has the named parts that `pico.Board` has; the twin brings its own.
 """
@@ -10,24 +10,23 @@ from .arms import Arms
 from .draw import Draw
 from .feed import BLOCKED, DRIVER, JAM, LID, NO_CARD
 from .fires import FAULTS, FINE, Fires
+from .hands import Hands
 from .health import BEAT_MS, Life, RollCall
 from .host import Host
-from .lid import Lid
 from .limits import EVENTS_KEPT, FIRE_MAX_CARDS, PROTOCOL
 from .menu import Menu
-from .press import HOLD_MS, Press
+from .press import HOLD_MS, STUCK
 from .selftest import SelfTest
 from .settings import checksum, load, save
 from .show import Show
 from .start import STEADY_MS
 
-_SOON_MS = 2
-_LOOK_MS = 20  # at button, lid and driver while they have not settled
 _RESTART_S = 0.3  # until the answer is out
 
 _TASKS = ("hands", "fires", "show", "chores", "reader", "writer")
 _HANDS = 1  # that one calls the others: if it hangs, nobody notes who is missing
-_TROUBLE = {NO_CARD: signals.EMPTY, JAM: signals.JAM, BLOCKED: signals.JAM}  # others: FAULT
+# others: FAULT; an open lid is a state of its own
+_TROUBLE = {NO_CARD: signals.EMPTY, JAM: signals.JAM, BLOCKED: signals.JAM, LID: None}
 
 
 class App:
@@ -41,8 +40,7 @@ class App:
         self.settings, became = load(board.store)
         self.life = Life(board.store)
         self._roll = RollCall(_TASKS)
-        self._press = Press(self.settings, board.button.is_down())
-        self._lid = Lid(board.lid.is_open())
+        self._hands = Hands(board, self.settings, self)
         self._draw = Draw(board.random_bits, self.settings["custom"])
         self.arms = Arms()
         self._show = Show(board, self.settings, self._to_be_shown, self._roll.report)
@@ -68,7 +66,7 @@ class App:
             self._show.changed,
             self.host.wake,
         )
-        self._called = 0
+        self._began_ms = self._called = 0
         self._menu = None
         self._trouble = None  # the state to show until a fire goes well
         self.waiting = self.presses = self._blanks = 0
@@ -78,12 +76,15 @@ class App:
         if became in ("old_copy", "damaged"):
             self.host.tell("settings", {"from": became})
             self.life.note("settings", became, 0)
+        if self.life.became in ("old_copy", "damaged"):
+            self.life.note("life", self.life.became, 0)
         if board.watchdog.bit:
-            self.life.note("watchdog", self._roll.names(board.watchdog.noted), 0)
+            self._died("watchdog", self._roll.names(board.watchdog.noted))
 
     async def run(self) -> None:
         """Serve button, sensor and host until something breaks."""
         self._board.motor.off()
+        self._began_ms = self.now_ms()
         self._board.watchdog.begin()
         self._board.watchdog.note(_HANDS)
         self._board.watchdog.feed()
@@ -91,11 +92,11 @@ class App:
         self.host.link.announce()
         try:
             await asyncio.gather(
-                self._watch_hands(),
+                self._hands.watch(),
                 self._serve_fires(),
                 self._do_chores(),
                 self._show.run(),
-                self.host.read(self._obey),
+                self.host.read(self._obey, self._greeted),
                 self.host.write(),
             )
         finally:
@@ -103,7 +104,10 @@ class App:
 
     def died(self, error: str) -> None:
         """The application has ended by this error: remember it. The motor is off."""
-        self.life.note("error", error, self.now_ms())
+        self._died("error", error)
+
+    def _died(self, what: str, text: str) -> None:
+        self.life.note(what, text, self.now_ms())
         self.life.count("crashes", 1, self.now_ms())
         self.life.save()
 
@@ -111,72 +115,52 @@ class App:
         return self._clock.now_ms()
 
     def free_bytes(self) -> int:
-        return self._board.free_bytes()
+        return self._board.free_bytes(not self.fires.firing)
 
     # -- hands --------------------------------------------------------------------------------
 
-    async def _watch_hands(self) -> None:
-        """Button, lid and driver. They share one flag, since each flag that is waited for delays
-        the answer to a press; after an edge each line is left alone for a moment."""
-        board, press = self._board, self._press
-        edge, wait_ms = False, None
-        while True:
-            down, now_ms = board.button.is_down(), self.now_ms()
-            if self._lid.look(board.lid.is_open(), now_ms):
-                self._lid_moved()
-            elif self._lid.is_open and self.fires.feeding:
-                self.fires.stop(LID)
-            if press.edge(down, now_ms):
-                self._pressed(now_ms)
-            elif not press.settled:
-                self._look_at_button(down)
-            elif self._menu and not self._menu.wait_ms(now_ms):
-                self._close_menu()
-            if board.motor.fault():
-                self._test.driver_fault = True
-                self.fires.stop(DRIVER)
-            if board.beat:
-                board.beat = edge = False
-                self._call_next()
-            if board.rang:
-                board.rang = edge = False
-                self._show.changed.set()
-            if not edge:
-                board.button.watch()
-                board.lid.watch()
-                board.motor.watch_fault()
-            if edge or not press.settled or not self._lid.settled or board.motor.fault():
-                wait_ms = _LOOK_MS
-            else:
-                wait_ms = max(self._menu.wait_ms(self.now_ms()), 1) if self._menu else None
-            pressed = press.settled and board.button.is_down()
-            if pressed or (board.lid.is_open() and not self._lid.is_open):
-                wait_ms = _SOON_MS  # it moved before it was watched
-            edge = await board.hands.wait(wait_ms)
-
-    def _lid_moved(self) -> None:
+    def lid_moved(self, is_open: bool) -> None:
         """Nothing turns while somebody can reach in."""
-        if self._lid.is_open:
+        if is_open:
             self.fires.stop(LID)
             self.fires.loosen()
         self._trouble = None  # a hand has been there
-        self.host.tell("lid", {"open": self._lid.is_open})
+        self.host.tell("lid", {"open": is_open})
         self._show.changed.set()
 
-    def _look_at_button(self, down: bool) -> None:
-        press, now_ms = self._press, self.now_ms()
-        news = press.look(down, now_ms)
-        if news:
-            self._menu = None  # nobody chose anything
-            self.host.tell("button", {"stuck": press.stuck})
-            if press.stuck:
-                self.life.note("button", news, now_ms)
-            self._show.changed.set()
-        elif press.held_ms(now_ms) >= HOLD_MS and not press.stuck and self.state() == "idle":
-            self._menu = Menu(self.settings["profile"], self.settings["mute"], now_ms)
+    def driver_failed(self) -> None:
+        """Nothing turns until it has recovered."""
+        self._test.driver_fault = True
+        self.fires.stop(DRIVER)
+
+    def button_news(self, news: str) -> None:
+        """It is STUCK, or FREED."""
+        self._menu = None  # nobody chose anything
+        self.host.tell("button", {"stuck": news == STUCK})
+        if news == STUCK:
+            self.life.note("button", news, self.now_ms())
+        self._show.changed.set()
+
+    def button_held(self, held_ms: int) -> None:
+        """The menu opens."""
+        if held_ms >= HOLD_MS and self.state() == "idle":
+            self._menu = Menu(self.settings["profile"], self.settings["mute"], self.now_ms())
             self._show.play(signals.beeps(self._menu.beeps))
 
-    def _pressed(self, now_ms: int) -> None:
+    def show_next(self) -> None:
+        """The alarm has rung: light and buzzer go on."""
+        self._show.changed.set()
+
+    def idle(self):
+        """Nothing moves: in how many ms something is due, or None."""
+        if not self._menu:
+            return None
+        left_ms = self._menu.wait_ms(self.now_ms())
+        if not left_ms:
+            self._close_menu()
+        return left_ms or None
+
+    def pressed(self, now_ms: int) -> None:
         """A finger: the motor first, everything else after it."""
         state = self.state()
         if state == "idle":
@@ -207,7 +191,7 @@ class App:
 
     # -- health -------------------------------------------------------------------------------
 
-    def _call_next(self) -> None:
+    def call_next(self) -> None:
         """Wake one task, so that a press never waits for all of them; after the last, the roll is
         complete."""
         self._roll.report("hands")
@@ -230,7 +214,7 @@ class App:
         else:
             watchdog.note(_HANDS)
             watchdog.feed()
-        if now_ms >= STEADY_MS:
+        if now_ms - self._began_ms >= STEADY_MS:
             watchdog.steady()
         if self.life.due(now_ms) and not self.fires.firing and not self._test.what:
             self.life.save()
@@ -284,17 +268,15 @@ class App:
             life.note(outcome, "%d of %d cards" % (fires.passed, fires.wanted), now_ms)
             life.count("jams" if outcome in (JAM, BLOCKED) else "faults", 1, now_ms)
         self._trouble = None if outcome in FINE else _TROUBLE.get(outcome, signals.FAULT)
-        if outcome == LID:
-            self._trouble = None
         if fires.by_press:
             self._redraw()
             self._blanks = 0 if fires.wanted else self._blanks + 1
             if not fires.wanted:
                 self._show.play(signals.blank(self._blanks))
-        if self._trouble or outcome == LID:
+        if outcome not in FINE:
             self.waiting = 0  # the machine needs a hand first
         self._board.tidy()
-        if self.waiting and not self._board.lid.is_open():
+        if self.waiting:
             self.waiting -= 1
             self._fire_drawn()
         self._show.changed.set()
@@ -329,7 +311,7 @@ class App:
             return signals.LID
         if state == "menu":
             return signals.MENU
-        if self._press.stuck:
+        if self._hands.button_stuck:
             return signals.FAULT
         if state == "firing":
             return signals.FIRING
@@ -344,23 +326,23 @@ class App:
     def _obey(self, name: str, arguments: dict) -> dict:
         return orders.obey(self, name, arguments)
 
+    def _greeted(self) -> None:
+        """A new session: what the one before armed is over."""
+        self._redraw()
+        self._show.changed.set()
+
     def state(self) -> str:
         if self._restarting:
             return "restarting"
+        if self._test.what:
+            return "testing"
         if self._safe:
             return "safe"
         if self.fires.firing:
             return "firing"
-        if self._test.what:
-            return "testing"
-        if self._lid.is_open:
+        if self._hands.lid_open:
             return "lid_open"
         return "menu" if self._menu else "idle"
-
-    def hindrance(self):
-        """Why no fire may begin now, as the facts of a refusal, or None."""
-        state = self.state()
-        return None if state == "idle" else {"err": "busy" if state == "firing" else state}
 
     def arm(self, presses, profile, light) -> dict:
         """The next presses as a host wants them."""
@@ -377,9 +359,7 @@ class App:
         self._redraw()
 
     def keep(self, changes: dict) -> dict:
-        """Change settings, on flash first: never while the motor runs."""
-        if self.fires.firing or self._test.what:
-            return {"err": "busy" if self.fires.firing else "testing"}
+        """Change settings, on flash first. The motor must stand."""
         values = dict(self.settings)
         values.update(changes)
         try:

@@ -52,10 +52,11 @@ class Feed:
     """One fire after another, each started by `start` and moved on by `step`.
 
     `sensor` has counts since power-on: `leading` (cards that reached the beam), `trailing` (cards
-    that left it) and `noise` (spikes too short for a card), and `blocked_us(n)`, how long the card
-    with trailing count n was in the beam. While `motor` is DRIVE or REVERSE it stays on for
-    MOTOR_ON_MAX_MS at most, whatever the settings say; a longer order rests and goes on.
-    `battery_mv` is for the caller to set, at the edges of cards while the motor drives.
+    that left it) and `noise` (spikes too short for a card), `blocked_us(n)`, how long the card with
+    trailing count n was in the beam, and `blocked_ms()`, how long the one in it is by now. While
+    `motor` is DRIVE or REVERSE it stays on for MOTOR_ON_MAX_MS at most, whatever the settings say;
+    a longer order rests and goes on. `battery_mv` is for the caller to set, at the edges of cards
+    while the motor drives.
     """
 
     def __init__(self, settings: dict, battery_mv: int = BATTERY_MV):
@@ -68,6 +69,7 @@ class Feed:
         self.wanted = 0
         self.cards = 0  # by the edges
         self.by_length = 0  # by the lengths of the cards
+        self.unjudged = 0  # cards whose length says nothing
         self.tries = 0  # reverses of this feed
         self._supply_mv = BATTERY_MV  # the battery as the duty takes it
         self._card_mv = 0  # at the motor, as the last card reached the beam
@@ -147,7 +149,7 @@ class Feed:
         self.wanted = wanted
         self._measures = percent is not None
         self._percent = percent if self._measures else self._settings["drive_percent"]
-        self.cards = self.by_length = self.tries = self._card_tries = 0
+        self.cards = self.by_length = self.unjudged = self.tries = self._card_tries = 0
         self._leading, self._trailing = sensor.leading, sensor.trailing
         self._noise_at_start = sensor.noise
         if not wanted:
@@ -243,7 +245,7 @@ class Feed:
             for number in range(self._trailing + 1, sensor.trailing + 1):
                 self._count(sensor.blocked_us(number))
         self._leading, self._trailing = sensor.leading, sensor.trailing
-        self._edge_ms = now_ms
+        self._edge_ms = now_ms - sensor.blocked_ms()  # not when the program came to look
         if self._blocked:
             self._card_mv = self.battery_mv * self._full_percent // 100
         return passed > 0 and not self.going_back
@@ -254,14 +256,24 @@ class Feed:
         if self._stage == _DRIVING:
             self.lengths.note(blocked_us, self._card_mv, self._first)
             if self._measures:
-                self.by_length += 1
+                self._take_for_one()
             else:
                 self.by_length += self.lengths.cards(blocked_us, self._card_mv, self._first)
+                self.unjudged += not self.lengths.judged
             self._first = False
         elif self._verdict == JAM:  # driven for all of `trail_ms`: a slow one, or more than one
             self.by_length += 2
-        else:  # slower and slower: its length says nothing
-            self.by_length += 1
+        else:  # slower and slower
+            self._take_for_one()
+
+    def _take_for_one(self) -> None:
+        self.by_length += 1
+        self.unjudged += 1
+
+    @property
+    def seen(self) -> int:
+        """Cards that the sensor had counted at the last look, those drawn back too."""
+        return self._trailing
 
     @property
     def going_back(self) -> bool:

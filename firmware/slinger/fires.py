@@ -1,6 +1,6 @@
 """One fire after another: the motor driven as the feed wants, every card counted and told."""
 
-from .feed import BLOCKED, BRAKE, DRIVE, DRIVER, JAM, OK, OVER, REVERSE, SENSOR, SUSPECT, Feed
+from .feed import BLOCKED, BRAKE, DRIVE, DRIVER, JAM, LID, OK, OVER, REVERSE, SENSOR, SUSPECT, Feed
 
 FINE = (OK, SUSPECT, OVER)  # play can go on at once
 FAULTS = (JAM, BLOCKED, DRIVER, SENSOR)  # worth remembering; an empty hopper is none
@@ -43,6 +43,8 @@ class Fires:
         sensor.look()
         strays = sensor.trailing - self._counted
         feed.start(cards, sensor, now_ms, percent)
+        if self._lid.is_open():
+            feed.stop(LID, now_ms)
         self._drive_motor()
         self.firing = True
         self.fires += 1
@@ -85,7 +87,7 @@ class Fires:
         feed = self._feed
         self.firing = False
         self.cards += feed.cards
-        self._counted += feed.cards
+        self._counted = feed.seen
         facts = {
             "fire": self._number,
             "by": self._by,
@@ -96,6 +98,8 @@ class Fires:
         }
         if feed.maybe is not None:
             facts["maybe"] = feed.maybe
+        if feed.unjudged:
+            facts["unjudged"] = feed.unjudged
         if feed.tries:
             facts["tries"] = feed.tries
         self._tell("fired", facts)

@@ -9,7 +9,8 @@ COUNTERS = ("boots", "presses", "fires", "cards", "jams", "faults", "crashes", "
 COUNTER_MAX = 2**30 - 1  # a small int on MicroPython
 SAVE_IDLE_MS = 10_000  # nothing happened for so long: write what is new to flash
 
-BEAT_MS = 800  # so often one task is called, in turn
+SAVE_BOOT_MS = 2000  # the same, where only the start itself is new
+BEAT_MS = 600  # so often one task is called, in turn
 WATCHDOG_MS = 8000  # without a complete roll: the board is reset; RP2040: at most 8388
 
 
@@ -54,7 +55,7 @@ class Life:
         log = kept.get("log")
         self.log = [entry for entry in log if _is_entry(entry)] if isinstance(log, list) else []
         self._changed_ms = None  # when something new came that is not on flash
-        self.count("boots", 1, 0)
+        self.count("boots", 1, SAVE_BOOT_MS - SAVE_IDLE_MS)
 
     def count(self, name: str, more: int, now_ms: int) -> None:
         """Add to a counter; it stays at its end rather than to begin anew."""
@@ -63,7 +64,8 @@ class Life:
 
     def note(self, what: str, text: str, now_ms: int) -> None:
         """Something went wrong: `what` is its kind, `text` what a person may want to know."""
-        self.log.insert(0, [self.counters["boots"], now_ms // 1000, what, text[:TEXT_MAX]])
+        text = "".join(c if " " <= c <= "~" else "?" for c in text[:TEXT_MAX])  # fits any line
+        self.log.insert(0, [self.counters["boots"], now_ms // 1000, what, text])
         del self.log[LOG_KEPT:]
         self._changed_ms = now_ms
 

@@ -31,12 +31,16 @@ class Host:
         """True when bytes are waiting to be read."""
         return self._serial.unread()
 
-    async def read(self, obey) -> None:
-        """`obey(name, arguments)` gives the answer to each command, once."""
+    async def read(self, obey, greeted) -> None:
+        """`obey(name, arguments)` gives the answer to each command, once; `greeted()` is told of
+        a new session."""
         link = self.link
         while True:
             for message in self.decoder.feed(await self._serial.read()):
+                session = link.session
                 command = link.receive(message)
+                if link.session != session:
+                    greeted()
                 if command:
                     number, name, arguments = command
                     link.answer(number, obey(name, arguments))

@@ -42,6 +42,7 @@ class Lengths:
         self._kept = ([], [])  # of first cards, of others
         self._usual = [0, settings["card_us"]]  # the same, until LEARNING are kept; 0 if unknown
         self._outliers = [0, 0]
+        self.judged = False  # the last card was compared with something
         self.noted = 0  # cards in all
         self._blocked_us = array("i", [0] * LENGTHS_KEPT)
         self._motor_mv = array("i", [0] * LENGTHS_KEPT)
@@ -52,6 +53,7 @@ class Lengths:
         length_us = self._at_full_voltage(blocked_us, motor_mv)
         kept, kind = self._kept[not first], int(not first)
         usual_us = self._expected(kind)
+        self.judged = usual_us > 0
         if 100 * length_us < SHORT_PERCENT * usual_us:
             cards = 0
         elif not usual_us or length_us <= usual_us + self._room_us(kept, usual_us):

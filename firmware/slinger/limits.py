@@ -20,4 +20,4 @@ STORM_EDGES = 40  # edges nobody had time to look at: the line floats, its inter
 DUTY_MIN_PERCENT = 30  # less, and no card moves
 BATTERY_MV = 4500  # with less the duty goes up, so that cards keep their speed
 DUTY_MAX_PERCENT = 90  # of the motor, whatever the settings say
-TRAIL_MAX_MS = 245  # a blocked beam stops the motor within 250 ms
+TRAIL_MAX_MS = 235  # a blocked beam stops the motor within 250 ms, however busy the program

@@ -8,6 +8,8 @@ from .selftest import CHECKS, MOTOR_CHECKS
 from .settings import DEFAULTS, SPECS, check
 from .signals import ARMED
 
+_STANDING = ("lid_open", "menu", "safe")  # states in which the motor can't be started
+
 
 def obey(app, name: str, arguments: dict) -> dict:
     """Do a command."""
@@ -44,7 +46,7 @@ def _fire(app, arguments: dict) -> dict:
     wrong = _outside("cards", cards, 0, FIRE_MAX_CARDS)
     if not wrong and percent is not None:
         wrong = _outside("percent", percent, DUTY_MIN_PERCENT, DUTY_MAX_PERCENT)
-    wrong = wrong or app.hindrance()
+    wrong = wrong or _hindrance(app)
     return wrong if wrong else {"fire": app.begin("host", cards, {}, percent)}
 
 
@@ -90,12 +92,13 @@ def _get(app, arguments: dict) -> dict:
 
 def _set(app, arguments: dict) -> dict:
     name, value = arguments.get("name"), arguments.get("value")
-    wrong = check(name, value)
+    wrong = check(name, value) or _hindrance(app, _STANDING)
     return wrong if wrong else app.keep({name: value})
 
 
 def _reset(app, arguments: dict) -> dict:
-    return app.keep(dict(DEFAULTS))
+    wrong = _hindrance(app, _STANDING)
+    return wrong if wrong else app.keep(dict(DEFAULTS))
 
 
 def _life(app, arguments: dict) -> dict:
@@ -115,16 +118,16 @@ def _selftest(app, arguments: dict) -> dict:
     what = arguments.get("what")
     if not isinstance(what, str) or what not in CHECKS:
         return {"err": "bad_value", "name": "what", "choices": sorted(CHECKS)}
-    wrong = app.hindrance()
-    if wrong and not (wrong["err"] == "lid_open" and what not in MOTOR_CHECKS):
+    wrong = _hindrance(app, () if what in MOTOR_CHECKS else ("lid_open", "safe"))
+    if wrong:
         return wrong
     app.begin_test(what)
     return {"what": what}
 
 
 def _restart(app, arguments: dict) -> dict:
-    wrong = app.hindrance()
-    if wrong and wrong["err"] not in ("lid_open", "safe"):
+    wrong = _hindrance(app, _STANDING)
+    if wrong:
         return wrong
     app.restart_soon()
     return {}
@@ -145,6 +148,14 @@ _ORDERS = {
     "selftest": _selftest,
     "restart": _restart,
 }
+
+
+def _hindrance(app, but: tuple = ()):
+    """Facts of a refusal in any state but `idle` and those, or None."""
+    state = app.state()
+    if state == "idle" or state in but:
+        return None
+    return {"err": "busy" if state == "firing" else state}
 
 
 def _outside(name: str, value, low: int, high: int):

@@ -18,7 +18,7 @@ SPECS = {
     "lead_ms": (500, 200, 1500),  # no card has reached the beam for this long: none is coming
     "card_us": (0, 0, 250_000),  # usual time of a card in the beam, see lengths.py; 0: not known
     "battery_percent": (100, 0, 200),  # how strongly that follows the battery
-    "trail_ms": (240, 100, TRAIL_MAX_MS),  # a card has blocked the beam for this long: it is stuck
+    "trail_ms": (230, 100, TRAIL_MAX_MS),  # a card has blocked the beam for this long: it is stuck
     "settle_ms": (120, 50, 500),  # braking time, in which a following card may still show itself
     "presses_waiting": (3, 0, 8),  # presses kept while a fire runs; more are refused
     "mute": (False, (False, True)),  # no sound

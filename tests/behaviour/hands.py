@@ -1,6 +1,9 @@
 """What several behaviours need: a connection, and a button pressed until cards come."""
 
-from cardslinger.bridge import Firing, Launcher
+import asyncio
+from collections.abc import Callable
+
+from cardslinger.bridge import Firing, Launcher, Tested
 from cardslinger.twin.bench import Bench, Reading
 from cardslinger.twin.process import TwinProcess
 
@@ -40,3 +43,18 @@ def tones_ms(reading: Reading, since_ms: float) -> list[float]:
             began.append(at_ms)
         before = tone_hz
     return began
+
+
+async def measure(
+    launcher: Launcher, what: str, hand: Callable[[], Reading] | None = None
+) -> list[Tested]:
+    """What is told of a check, while `hand` does its part."""
+    events, found = launcher.events(), []
+    await launcher.selftest(what)
+    if hand:
+        await asyncio.to_thread(hand)
+    while not found or not found[-1].last:
+        news = await asyncio.wait_for(anext(events), 30)
+        if isinstance(news, Tested):
+            found.append(news)
+    return found

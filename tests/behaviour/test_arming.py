@@ -41,6 +41,17 @@ async def test_armed_presses_draw_from_the_hosts_profile_and_then_its_own_again(
     assert twin.bench.wait(REST_MS).left == 2
 
 
+async def test_what_was_armed_ends_with_its_session(start_twin: StartTwin, kind: str) -> None:
+    twin = start_twin(kind)
+    async with await connect(twin) as launcher:
+        await launcher.set("custom", [1])
+        await launcher.set("profile", "custom")
+        await launcher.arm(3, "brutal")
+    async with await connect(twin) as launcher:
+        (told,) = await draws(launcher, twin.bench, 1)
+        assert (told.profile, told.wanted) == ("custom", 0)
+
+
 async def test_the_light_says_whose_press_it_is(start_twin: StartTwin, kind: str) -> None:
     twin = start_twin(kind)
     async with await connect(twin) as launcher:

@@ -1,15 +1,11 @@
 """What the launcher remembers of its life, on every twin, and its test of itself."""
 
-import asyncio
-from collections.abc import Callable
-
 import pytest
-from cardslinger.bridge import Launcher, Refused, messages
-from cardslinger.twin.bench import Reading
+from cardslinger.bridge import Refused
 from slinger.health import SAVE_IDLE_MS
 from slinger.selftest import HAND_MS
 
-from tests.behaviour.hands import REST_MS, connect
+from tests.behaviour.hands import REST_MS, connect, measure
 from tests.conftest import StartTwin
 
 # -- counters and faults -----------------------------------------------------------------------
@@ -42,21 +38,6 @@ async def test_a_new_launcher_has_no_faults(start_twin: StartTwin, kind: str) ->
 
 
 # -- the selftest ------------------------------------------------------------------------------
-
-
-async def measure(
-    launcher: Launcher, what: str, hand: Callable[[], Reading] | None = None
-) -> list[messages.Tested]:
-    """What is told of a check, while `hand` does its part."""
-    events, found = launcher.events(), []
-    await launcher.selftest(what)
-    if hand:
-        await asyncio.to_thread(hand)
-    while not found or not found[-1].last:
-        news = await asyncio.wait_for(anext(events), 30)
-        if isinstance(news, messages.Tested):
-            found.append(news)
-    return found
 
 
 async def test_a_sound_machine_passes_every_check_and_keeps_its_cards(

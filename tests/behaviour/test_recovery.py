@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from cardslinger.bridge import NoAnswer, PortError, Refused
 from mpremote.transport_serial import SerialTransport
-from slinger.health import WATCHDOG_MS
+from slinger.health import BEAT_MS, SAVE_BOOT_MS, WATCHDOG_MS
 from slinger.start import CRASHES_PROMPT, CRASHES_SAFE
 
-from tests.behaviour.hands import REST_MS, connect
+from tests.behaviour.hands import REST_MS, connect, measure
 from tests.conftest import StartTwin
 
 Prompt = tuple[Any, SerialTransport]
@@ -30,15 +30,15 @@ from slinger import app
 def hang(self, now_ms):
     import time
     time.sleep(1000)  # as good as `while True: pass`, but the emulator need not work for it
-app.App._pressed = hang
+app.App.pressed = hang
 import main
 """
 LOST_FLAG = """
-from slinger import app
+from slinger import hands
 async def deaf(self):
     import asyncio
     await asyncio.Event().wait()
-app.App._watch_hands = deaf
+hands.Hands.watch = deaf
 import main
 """
 
@@ -65,6 +65,7 @@ async def test_a_task_that_does_not_report_lets_the_watchdog_bite(
         entry = (await launcher.log())[0]
         assert entry.what == "watchdog"
         assert missing in entry.text
+        assert (await launcher.life()).crashes == 1
         assert (await launcher.fire(1)).cards == 1, "it is back"
 
 
@@ -104,6 +105,11 @@ async def test_after_a_row_of_crashes_the_motor_is_left_alone_until_somebody_res
             await launcher.fire(2)
         twin.bench.press()
         assert twin.bench.wait(REST_MS).motor_on_ms == 0
+        (told,) = await measure(launcher, "button", twin.bench.press)
+        assert told.ok
+        with pytest.raises(Refused, match="safe mode"):
+            await launcher.selftest("motor")
+        assert twin.bench.read().motor_on_ms == 0
         await launcher.set("lead_ms", 600)
         await launcher.restart()
     twin.bench.wait(REST_MS)
@@ -126,12 +132,17 @@ async def test_crashes_without_end_leave_the_prompt_and_power_heals_them(prompt:
         assert (await launcher.status()).state == "idle"
 
 
-async def test_an_error_is_remembered_with_its_words(prompt: Prompt) -> None:
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [("broken", "broken"), ('ü"\\\x07' * 15, '?"\\?' * 11 + '?"')],
+    ids=["plain", "awkward"],
+)
+async def test_an_error_is_remembered_with_its_words(prompt: Prompt, words: str, kept: str) -> None:
     twin, transport = prompt
     transport.exec_raw_no_follow(
         "from slinger import app\n"
-        "def broken(self, now_ms): raise RuntimeError('broken')\n"
-        "app.App._pressed = broken\n"
+        f"def broken(self, now_ms): raise RuntimeError({words!r})\n"
+        "app.App.pressed = broken\n"
         "import main\n"
     )
     twin.bench.wait(REST_MS)
@@ -140,8 +151,57 @@ async def test_an_error_is_remembered_with_its_words(prompt: Prompt) -> None:
     transport.close()
     async with await connect(twin) as launcher:
         entry = (await launcher.log())[0]
-        assert (entry.what, entry.text) == ("error", "RuntimeError: broken")
+        assert (entry.what, entry.text) == ("error", f"RuntimeError: {kept}")
         assert (await launcher.life()).crashes == 1
+
+
+async def test_a_life_that_was_damaged_on_flash_begins_anew_and_says_so(prompt: Prompt) -> None:
+    twin, transport = prompt
+    transport.exec("for name in ('life', 'life.old'): open(name, 'wb').write(b'x' * 80)")
+    transport.close()
+    twin.bench.power_cycle()
+    twin.bench.wait(REST_MS)
+    async with await connect(twin) as launcher:
+        entry = (await launcher.log())[0]
+        assert (entry.what, entry.text) == ("life", "damaged")
+        assert (await launcher.life()).boots == 1
+
+
+async def test_a_short_stay_is_counted_too(start_twin: StartTwin, kind: str) -> None:
+    twin = start_twin(kind)
+    for _ in range(2):
+        twin.bench.wait(SAVE_BOOT_MS + 5 * BEAT_MS)
+        twin.bench.power_cycle()
+    twin.bench.wait(REST_MS)
+    async with await connect(twin) as launcher:
+        assert (await launcher.life()).boots == 3
+
+
+async def test_a_tap_while_flash_is_written_is_a_press(start_twin: StartTwin) -> None:
+    """Interrupts stand still for 45 ms at a time, and the program for longer than a tap lasts."""
+    twin = start_twin("emulated")
+    while not twin.bench.wait(1).flash_writes:
+        pass
+    twin.bench.press(hold_ms=50)
+    twin.bench.wait(REST_MS)
+    async with await connect(twin) as launcher:
+        assert (await launcher.status()).presses == 1
+
+
+@pytest.mark.parametrize("pause_ms", [0, 0.2, 1, 5])
+def test_ctrl_c_again_and_again_leaves_motor_and_watchdog_off(
+    start_twin: StartTwin, pause_ms: float
+) -> None:
+    twin = start_twin("emulated")
+    transport = SerialTransport(twin.serial_url)
+    twin.bench.press()
+    for _ in range(6):
+        transport.serial.write(b"\x03")
+        twin.bench.wait(pause_ms)
+    assert twin.bench.wait(3 * WATCHDOG_MS).motor == "coast"
+    transport.enter_raw_repl(soft_reset=False)
+    assert transport.exec("print(6 * 7)") == b"42\r\n"
+    transport.close()
 
 
 async def test_a_button_held_at_power_on_skips_the_application(

@@ -6,7 +6,7 @@ import pytest
 from cardslinger.bridge import Lost
 from cardslinger.bridge.messages import Stray
 from slinger.frame import encode
-from slinger.limits import MOTOR_HOLD_MS, MOTOR_ON_MAX_MS
+from slinger.limits import MOTOR_HOLD_MS, MOTOR_ON_MAX_MS, TRAIL_MAX_MS
 
 from tests.behaviour.hands import REST_MS, connect, until_firing
 from tests.conftest import StartTwin
@@ -135,6 +135,20 @@ async def test_an_id_beyond_all_measure_is_no_command_and_breaks_nothing(
         for line in (encode({"id": 10**200, "cmd": "fire"}), encode({"ack": 10**200})):
             await asyncio.to_thread(launcher.port.write, line)
         assert (await launcher.fire(1)).cards == 1
+
+
+async def test_a_host_that_asks_without_end_lets_no_jam_wait(
+    start_twin: StartTwin, kind: str
+) -> None:
+    twin = start_twin(kind)
+    async with await connect(twin) as launcher:
+        await launcher.set("trail_ms", TRAIL_MAX_MS)
+        twin.bench.fault("jam_beam", probability=1.0, after=1, times=1)
+        fire = asyncio.create_task(launcher.fire(3))
+        while not fire.done():
+            await launcher.status()
+        assert (await fire).outcome == "jam"
+    assert twin.bench.wait(REST_MS).blocked_drive_ms <= 250
 
 
 async def test_a_host_that_asks_without_end_does_not_disturb_a_fire(

@@ -61,6 +61,9 @@ class Bench:
     def blocked_us(self, number: int) -> int:
         return self.lengths_us[number]
 
+    def blocked_ms(self) -> int:
+        return self.now_ms - self.blocked_since_ms if self.leading > self.trailing else 0
+
     def _watch_motor(self) -> None:
         if self.feed.motor in ON:
             assert 0 < self.feed.duty_percent(self.now_ms) <= DUTY_MAX_PERCENT
@@ -404,6 +407,19 @@ def test_one_late_look_is_enough_to_stop_the_motor(blocked: bool) -> None:
     assert bench.finish() == (JAM if blocked else NO_CARD)
 
 
+def test_a_look_that_comes_late_gives_a_stuck_card_no_more_time() -> None:
+    """The sensor knows when the card came, however busy the program was."""
+    bench = Bench(3)
+    bench.pass_time(20)
+    bench.leading += 1
+    bench.blocked_since_ms = bench.now_ms
+    bench._step(bench.now_ms + 60)
+    bench.pass_time(TRAIL_MS - 60 - 1)
+    assert bench.feed.motor == DRIVE
+    bench.pass_time(1)
+    assert bench.feed.motor == BRAKE
+
+
 def test_a_look_that_comes_late_does_not_make_the_burst_longer() -> None:
     bench = Bench(112)
     while bench.now_ms < MOTOR_ON_MAX_MS - LEAD_MS - TRAIL_MS - 100:
@@ -537,6 +553,29 @@ def test_a_feed_that_measures_drives_with_a_duty_of_its_own(percent: int, duty: 
     assert bench.finish() == OK
     bench.start(1)
     assert bench.feed.duty_percent(bench.now_ms + RAMP_MS) == DEFAULTS["drive_percent"]
+
+
+def test_cards_whose_length_says_nothing_are_counted_apart() -> None:
+    bench = Bench(4)
+    for _ in range(4):
+        bench.card()
+    assert bench.finish() == OK
+    assert bench.feed.unjudged == 4, "nothing to compare with but what came a moment ago"
+    bench.start(4)
+    for _ in range(4):
+        bench.card()
+    assert bench.finish() == OK
+    assert bench.feed.unjudged == 0
+    bench.start(2, 40)
+    bench.card()
+    bench.card()
+    assert bench.finish() == OK
+    assert bench.feed.unjudged == 2, "at a speed of their own"
+    bench.start(1)
+    bench.card()
+    bench.card(gap_ms=10)
+    assert bench.finish() == OVER
+    assert bench.feed.unjudged == 1, "slower and slower while braking"
 
 
 def test_a_feed_that_measures_notes_lengths_and_learns_nothing_from_them() -> None:

@@ -50,6 +50,9 @@ class Watch:
     def blocked_us(self, number: int) -> int:
         return self._lengths_us[number]
 
+    def blocked_ms(self) -> int:
+        return self.now_ms - self._blocked_ms if self.leading > self.trailing else 0
+
     # -- what happens ---------------------------------------------------------------------------
 
     def start(self, wanted: int) -> None:
@@ -89,7 +92,7 @@ class Watch:
         self.feed.step(self, self.now_ms)
         if (self.leading, self.trailing) != self._seen:
             self._seen = (self.leading, self.trailing)
-            self._waits_since_ms = self.now_ms
+            self._waits_since_ms = self.now_ms - self.blocked_ms()
         self._check()
 
     def pass_time(self, ms: int) -> None:

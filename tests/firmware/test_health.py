@@ -3,16 +3,19 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from slinger.frame import encode
 from slinger.health import (
     COUNTER_MAX,
     COUNTERS,
     LOG_KEPT,
     NAME,
+    SAVE_BOOT_MS,
     SAVE_IDLE_MS,
     TEXT_MAX,
     Life,
     RollCall,
 )
+from slinger.limits import ID_MAX
 from slinger.stored import COPIES, save
 
 from tests.firmware.files import Files
@@ -66,6 +69,24 @@ def test_it_is_written_only_when_nothing_has_happened_for_a_while() -> None:
     assert life.due(5000 + SAVE_IDLE_MS)
     life.save()
     assert not life.due(10**9), "nothing new"
+
+
+def test_a_start_alone_is_written_sooner() -> None:
+    life = Life(Files())
+    assert not life.due(SAVE_BOOT_MS - 1)
+    assert life.due(SAVE_BOOT_MS)
+
+
+@given(st.text(max_size=100))
+def test_any_entry_of_the_log_fits_a_line(text: str) -> None:
+    life = Life(Files())
+    life.note("watchdog", text, 10**9)
+    _, s, what, kept = life.log[0]
+    assert len(kept) == min(len(text), TEXT_MAX)
+    encode(
+        {"re": ID_MAX, "count": LOG_KEPT, "place": LOG_KEPT, "boot": COUNTER_MAX, "s": s}
+        | {"what": what, "text": kept}
+    )
 
 
 def test_a_full_flash_loses_nothing_of_what_is_in_memory() -> None:

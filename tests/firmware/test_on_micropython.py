@@ -195,7 +195,7 @@ BREAK_MAIN = """
 from slinger import app
 def broken(self, now_ms):
     raise RuntimeError("broken")
-app.App._pressed = broken
+app.App.pressed = broken
 import main
 """
 

@@ -42,7 +42,7 @@ def test_what_is_saved_is_loaded(values: dict[str, Any]) -> None:
     [
         ("drive_percent", 29, {"err": "out_of_range", "min": 30, "max": 90}),
         ("drive_percent", 91, {"err": "out_of_range", "min": 30, "max": 90}),
-        ("trail_ms", 246, {"err": "out_of_range", "min": 100, "max": 245}),
+        ("trail_ms", 236, {"err": "out_of_range", "min": 100, "max": 235}),
         ("drive_percent", True, {"err": "bad_value"}),
         ("drive_percent", 60.0, {"err": "bad_value"}),
         ("drive_percent", "60", {"err": "bad_value"}),

@@ -133,7 +133,7 @@ async def test_the_virtual_twin_ends_when_its_firmware_writes_with_the_motor_on(
         self.begin("press", 3, {})
         self._board.store.replace("settings", b"x")
 
-    monkeypatch.setattr(App, "_pressed", save_while_it_fires)
+    monkeypatch.setattr(App, "pressed", save_while_it_fires)
     twin = VirtualTwin(NoCable(), Mechanics(20, seed=1), 1)  # type: ignore[arg-type]
     running = asyncio.create_task(twin.run())
     await asyncio.sleep(1.0)

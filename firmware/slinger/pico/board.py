@@ -39,7 +39,8 @@ class Board:
         self.serial = Serial()
         self.store = Store()
         self.watchdog = Watchdog()
-        self._free_bytes = None
+        self._tidied = True
+        self._free_bytes = 0
         self.flag = Flag
         self.random_bits = random.getrandbits  # MicroPython seeds it from the ring oscillator
         self.board_id = binascii.hexlify(machine.unique_id()).decode()
@@ -72,10 +73,11 @@ class Board:
     def tidy(self) -> None:
         """Collect garbage now, while nothing is urgent, and not in the middle of a press."""
         gc.collect()
-        self._free_bytes = gc.mem_free()
+        self._tidied = True
 
-    def free_bytes(self) -> int:
-        """Heap left when it was last tidied: to look takes 7 ms."""
-        if self._free_bytes is None:
-            self.tidy()
+    def free_bytes(self, now: bool) -> int:
+        """Heap left since it was tidied; not looked at anew unless `now`, for that takes 7 ms."""
+        if self._tidied and now:
+            self._tidied = False
+            self._free_bytes = gc.mem_free()
         return self._free_bytes

@@ -35,12 +35,30 @@ class Line:
         self._moved.set()
 
 
+_TAP_MS = 5  # a finger is never up again so soon; a spike is
+
+
 class Button(Line):
     def __init__(self, hands: IrqFlag):
         super().__init__(pins.BUTTON, Pin.IRQ_FALLING, hands)
+        self._fell = False  # and was down then
+        self._fell_ms = 0
 
     def is_down(self) -> bool:
         return not self._pin.value()
+
+    def tapped(self) -> bool:
+        """True, once, when the last edge was a tap that nobody saw down: the program was busy
+        with garbage or flash, and looks when the finger has gone."""
+        fell, self._fell = self._fell, False
+        return fell and time.ticks_diff(time.ticks_ms(), self._fell_ms) >= _TAP_MS
+
+    def _on_edge(self, pin) -> None:
+        self._fell = not pin.value()
+        self._fell_ms = time.ticks_ms()
+        pin.irq(None)
+        self._watched = False
+        self._moved.set()
 
 
 class Lid(Line):
@@ -81,6 +99,10 @@ class CardSensor:
                 self.leading += 1 if blocked else -1
                 self._blocked_us = time.ticks_us()
             self._watch()
+
+    def blocked_ms(self) -> int:
+        """How long the beam is blocked by now; 0 when it is free."""
+        return time.ticks_diff(time.ticks_us(), self._blocked_us) // 1000 if self._blocked else 0
 
     def blocked_us(self, number: int) -> int:
         """How long the card with this trailing count was in the beam; the last LENGTHS_KEPT."""

@@ -161,6 +161,7 @@ class Fired(Event, frozen=True, kw_only=True):
     ms: int
     maybe: int | None = None  # another number of cards that may be right
     tries: int = 0  # times that the roller turned back for a card that did not come
+    unjudged: int = 0  # cards whose length said nothing: only the edges counted them
 
 
 class Lid(Event, frozen=True, kw_only=True):

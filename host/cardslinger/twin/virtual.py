@@ -99,7 +99,7 @@ class Board:
     def tidy(self) -> None:
         """CPython tidies up by itself."""
 
-    def free_bytes(self) -> int:
+    def free_bytes(self, now: bool) -> int:
         return 0  # a PC's memory says nothing about the Pico's
 
 

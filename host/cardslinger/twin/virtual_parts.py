@@ -45,25 +45,38 @@ class Clock:
         return (self._loop.time() - self._started_s) * 1000
 
 
-class Button:
-    """Like the Pico's: one falling edge sets the flag, then none until `watch` is called."""
+class Line:
+    """Like the Pico's: one edge sets the flag, then none until `watch` is called."""
 
-    def __init__(self, down: bool, hands: Flag) -> None:
+    def __init__(self, hands: Flag) -> None:
         self._hands = hands
-        self._down = down
         self._watched = False
 
     def watch(self) -> None:
         self._watched = True
 
+    def _edge(self) -> None:
+        if self._watched:
+            self._watched = False
+            asyncio.get_running_loop().call_later(LOOK_DELAY_S, self._hands.set)
+
+
+class Button(Line):
+    def __init__(self, down: bool, hands: Flag) -> None:
+        super().__init__(hands)
+        self._down = down
+
     def is_down(self) -> bool:
         return self._down
 
+    def tapped(self) -> bool:
+        """False: this program is never busy for long."""
+        return False
+
     def push(self, down: bool) -> None:
-        if down and not self._down and self._watched:
-            self._watched = False
-            asyncio.get_running_loop().call_later(LOOK_DELAY_S, self._hands.set)
-        self._down = down
+        fell, self._down = down and not self._down, down
+        if fell:
+            self._edge()
 
 
 class CardSensor:
@@ -79,6 +92,11 @@ class CardSensor:
 
     def look(self) -> None:
         """Nothing here floods the program with interrupts."""
+
+    def blocked_ms(self) -> int:
+        if self.leading == self.trailing:
+            return 0
+        return int(self._clock.exact_ms() - self._blocked_ms)
 
     def blocked_us(self, number: int) -> int:
         return self._lengths_us[number % LENGTHS_KEPT]
@@ -97,13 +115,28 @@ class CardSensor:
         self.moved.set()
 
 
+class DriverFault(Line):
+    """The driver's nFAULT."""
+
+    def __init__(self, fault: bool, hands: Flag) -> None:
+        super().__init__(hands)
+        self.low = fault
+
+    def show(self, fault: bool) -> None:
+        fell, self.low = fault and not self.low, fault
+        if fell:
+            self._edge()
+
+
 class Motor:
     """The driver's three inputs, as the firmware sets them, and its fault output."""
 
     def __init__(self, on_change: Callable[[], None], fault: bool, hands: Flag) -> None:
         self.in1_duty = self.in2_duty = 0.0
         self.awake = False
-        self._fault, self._hands = fault, hands
+        self._fault = DriverFault(fault, hands)
+        self.watch_fault = self._fault.watch
+        self.show_fault = self._fault.show
         self._on_change = on_change
 
     def drive(self, percent: int) -> None:
@@ -118,16 +151,9 @@ class Motor:
     def off(self) -> None:
         self._set(0.0, 0.0, False)
 
-    def watch_fault(self) -> None:
-        """The flag is set on every change here."""
-
     def fault(self) -> bool:
         """True while the driver pulls nFAULT low."""
-        return self._fault
-
-    def show_fault(self, fault: bool) -> None:
-        self._fault = fault
-        self._hands.set()
+        return self._fault.low
 
     def _set(self, in1_duty: float, in2_duty: float, awake: bool) -> None:
         if (in1_duty, in2_duty, awake) != (self.in1_duty, self.in2_duty, self.awake):
@@ -135,21 +161,20 @@ class Motor:
             self._on_change()
 
 
-class Lid:
+class Lid(Line):
     """The lid's switch."""
 
     def __init__(self, lid_open: bool, hands: Flag) -> None:
-        self._open, self._hands = lid_open, hands
-
-    def watch(self) -> None:
-        """The flag is set on every change here."""
+        super().__init__(hands)
+        self._open = lid_open
 
     def is_open(self) -> bool:
         return self._open
 
     def show(self, lid_open: bool) -> None:
-        self._open = lid_open
-        self._hands.set()
+        moved, self._open = lid_open != self._open, lid_open
+        if moved:
+            self._edge()
 
 
 class Battery:

@@ -1,0 +1,106 @@
+"""Fires on a virtual board's parts: each card that the sensor saw is told once."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from cardslinger.twin.virtual_parts import Battery, CardSensor, Clock, Flag, Lid, Motor
+from cardslinger.twin.virtual_time import VirtualTimeLoop
+from slinger.feed import TURN_MS
+from slinger.fires import Fires
+from slinger.settings import DEFAULTS
+
+Told = list[tuple[str, dict[str, object]]]
+
+LEAD_MS = DEFAULTS["lead_ms"]
+COUNTS = 47_000  # of the ADC: fresh batteries
+BLOCKED_MS = 50
+
+
+class Parts:
+    """Of a board, those that fires need."""
+
+    def __init__(self) -> None:
+        self.clock = Clock()
+        self.motor = Motor(lambda: None, False, Flag())
+        self.card_sensor = CardSensor(False, self.clock)
+        self.battery = Battery(lambda: COUNTS)
+        self.lid = Lid(False, Flag())
+
+    def card_at(self, ms: float) -> None:
+        """A card passes the beam then."""
+        for at_ms, blocked in ((ms, True), (ms + BLOCKED_MS, False)):
+            asyncio.get_running_loop().call_later(at_ms / 1000, self.card_sensor.show, blocked)
+
+
+def told_of(story: Callable[[Parts, Fires], Awaitable[None]]) -> Told:
+    """What is told while `story` goes on, in virtual time."""
+    told: Told = []
+
+    def tell(event: str, facts: dict[str, object]) -> int:
+        told.append((event, facts))
+        return len(told)
+
+    async def go_on() -> None:
+        parts = Parts()
+        await story(parts, Fires(parts, dict(DEFAULTS), tell))
+        assert not parts.motor.awake
+
+    with asyncio.Runner(loop_factory=lambda: VirtualTimeLoop(0)) as runner:
+        runner.run(go_on())
+    return told
+
+
+async def fire(fires: Fires, cards: int) -> str:
+    fires.begin("host", cards, {})
+    while fires.feeding:
+        await fires.step()
+    return fires.finish()
+
+
+def test_a_card_drawn_back_through_the_beam_is_no_stray_of_the_next_fire() -> None:
+    async def story(parts: Parts, fires: Fires) -> None:
+        parts.card_at(LEAD_MS + TURN_MS + 20)  # the roller turns back
+        parts.card_at(LEAD_MS + 2 * TURN_MS + DEFAULTS["reverse_ms"] + 100)
+        assert await fire(fires, 1) == "ok"
+        parts.card_at(100)
+        assert await fire(fires, 1) == "ok"
+
+    assert [event for event, _ in told_of(story)] == ["firing", "fired", "firing", "fired"]
+
+
+def test_a_card_between_two_fires_is_a_stray() -> None:
+    async def story(parts: Parts, fires: Fires) -> None:
+        parts.card_at(100)
+        assert await fire(fires, 1) == "ok"
+        parts.card_at(100)
+        await asyncio.sleep(1)
+        parts.card_at(100)
+        assert await fire(fires, 1) == "ok"
+
+    assert ("stray", {"cards": 1}) in told_of(story)
+
+
+def test_a_lid_that_is_open_when_a_fire_begins_turns_nothing() -> None:
+    """Whoever begins it, and whatever they believed of the lid."""
+
+    async def story(parts: Parts, fires: Fires) -> None:
+        parts.lid.show(True)
+        fires.begin("press", 3, {})
+        assert not parts.motor.awake
+        while fires.feeding:
+            await fires.step()
+        assert fires.finish() == "lid"
+
+    told_of(story)
+
+
+def test_cards_that_could_not_be_judged_are_said() -> None:
+    async def story(parts: Parts, fires: Fires) -> None:
+        for _ in range(3):
+            for number in range(3):
+                parts.card_at(100 + 100 * number)
+            assert await fire(fires, 3) == "ok"
+
+    fired = [facts for event, facts in told_of(story) if event == "fired"]
+    assert fired[0]["unjudged"] > 0  # type: ignore[operator]
+    assert "unjudged" not in fired[2]
