@@ -20,6 +20,10 @@ from cardslinger.twin.parameters import CARD_SIZES, Parameters
 from cardslinger.twin.server import BenchServer, Twin
 from cardslinger.twin.virtual_time import VirtualTimeLoop
 
+# A stretch of emulation holds Python's lock for 5 ms. With the usual interval of 5 ms the threads
+# that wait for a host, or for the parent's end, may ask for it in vain for many seconds.
+SWITCH_S = 0.001
+
 
 def make_twin(options: argparse.Namespace, cable: Cable) -> Twin:
     faults = Faults(options.seed)
@@ -64,6 +68,7 @@ def main() -> None:
     parser.add_argument("--fault", required=True)
     parser.add_argument("--image", type=Path)
     options = parser.parse_args()
+    sys.setswitchinterval(SWITCH_S)
     threading.Thread(target=exit_with_parent, daemon=True).start()
     # A selector loop on every system: the cables wait on file descriptors.
     free = options.kind == "virtual"
