@@ -112,15 +112,13 @@ class Feed:
     def duty_percent(self, now_ms: int) -> int:
         """What `motor` DRIVE or REVERSE is to be driven with, by battery and soft start."""
         full = self._full_percent
+        if self._ramped:
+            return full
         on_ms, ramp_ms = now_ms - self._since_ms, self._settings["ramp_ms"]
         if on_ms >= ramp_ms:
+            self._ramped = True
             return full
         return full * (RAMP_FROM_PERCENT + (100 - RAMP_FROM_PERCENT) * on_ms // ramp_ms) // 100
-
-    @property
-    def _full_percent(self) -> int:
-        """The duty that gives the motor what BATTERY_MV at the set one would, if there is one."""
-        return min(self._percent * BATTERY_MV // self._supply_mv, DUTY_MAX_PERCENT)
 
     def _follow_battery(self, slowness: int) -> None:
         """Take the battery's fall into the duty: bit by bit, or the current pulls it down.
@@ -129,6 +127,11 @@ class Feed:
         """
         battery_mv = min(max(self.battery_mv, 1), BATTERY_MV)
         self._supply_mv += (battery_mv - self._supply_mv) // slowness
+        self._take_duty()
+
+    def _take_duty(self) -> None:
+        """The duty that gives the motor what BATTERY_MV at the set one would, if there is one."""
+        self._full_percent = min(self._percent * BATTERY_MV // self._supply_mv, DUTY_MAX_PERCENT)
 
     def may_drive(self, sensor, now_ms: int) -> bool:
         """True when `start` would drive at once: the beam is free and no rest is owed."""
@@ -149,6 +152,7 @@ class Feed:
         self.wanted = wanted
         self._measures = percent is not None
         self._percent = percent if self._measures else self._settings["drive_percent"]
+        self._take_duty()
         self.cards = self.by_length = self.unjudged = self.tries = self._card_tries = 0
         self._leading, self._trailing = sensor.leading, sensor.trailing
         self._noise_at_start = sensor.noise
@@ -172,10 +176,12 @@ class Feed:
         passed = self._look(sensor, now_ms)
         if sensor.noise - self._noise_at_start > NOISE_MAX:
             self.stop(SENSOR, now_ms)
-        stage, stage_ms = self._stage, now_ms - self._since_ms
+        stage = self._stage
         if stage == _DRIVING:
             self._watch_cards(passed, now_ms)
-        elif stage == _SETTLING:
+            return
+        stage_ms = now_ms - self._since_ms
+        if stage == _SETTLING:
             if now_ms - self._quiet_since_ms >= self._settle_ms:
                 self._finish()
             elif stage_ms >= SETTLE_MAX_MS:
@@ -216,10 +222,11 @@ class Feed:
         """How long `step` can wait when no edge comes."""
         stage_ms = now_ms - self._since_ms
         if self._stage == _DRIVING:
+            blocked = self._leading > self._trailing
             due_ms = min(
-                self._patience_ms - (now_ms - self._edge_ms),
+                self._settings["trail_ms" if blocked else "lead_ms"] - (now_ms - self._edge_ms),
                 MOTOR_ON_MAX_MS - self._used_ms - stage_ms,
-                RAMP_STEP_MS if stage_ms < self._settings["ramp_ms"] else LOOK_MS,
+                LOOK_MS if self._ramped else RAMP_STEP_MS,
             )
         elif self._stage == _FREEING:
             due_ms = min(self._freeing_ms - stage_ms, RAMP_STEP_MS)
@@ -236,19 +243,22 @@ class Feed:
 
     def _look(self, sensor, now_ms: int) -> bool:
         """Take in the sensor's edges; True when cards have passed."""
-        passed = sensor.trailing - self._trailing
-        if not passed and sensor.leading == self._leading:
+        leading, trailing = sensor.leading, sensor.trailing  # once: edges may come any time
+        passed = trailing - self._trailing
+        if not passed and leading == self._leading:
             return False
         if self._stage == _DRIVING:
             self._follow_battery(2)
-        if not self.going_back:  # a card drawn back is not fired
-            for number in range(self._trailing + 1, sensor.trailing + 1):
-                self._count(sensor.blocked_us(number))
-        self._leading, self._trailing = sensor.leading, sensor.trailing
-        self._edge_ms = now_ms - sensor.blocked_ms()  # not when the program came to look
-        if self._blocked:
+        if passed and self.going_back:  # a card drawn back is not fired
+            passed = 0
+        for number in range(trailing - passed + 1, trailing + 1):
+            self._count(sensor.blocked_us(number))
+        self._leading, self._trailing = leading, trailing
+        self._edge_ms = now_ms
+        if leading > trailing:
+            self._edge_ms -= sensor.blocked_ms()  # not when the program came to look
             self._card_mv = self.battery_mv * self._full_percent // 100
-        return passed > 0 and not self.going_back
+        return passed > 0
 
     def _count(self, blocked_us: int) -> None:
         self.cards += 1
@@ -290,10 +300,6 @@ class Feed:
         return self._leading > self._trailing
 
     @property
-    def _patience_ms(self) -> int:
-        return self._settings["trail_ms" if self._blocked else "lead_ms"]
-
-    @property
     def _card_ms(self) -> int:
         """The longest that one card may take."""
         return self._settings["lead_ms"] + self._settings["trail_ms"]
@@ -321,10 +327,11 @@ class Feed:
 
     def _watch_cards(self, passed: bool, now_ms: int) -> None:
         on_ms = self._used_ms + now_ms - self._since_ms
-        if self._enough:
+        blocked = self._leading > self._trailing
+        if self.cards >= self.wanted or self.by_length >= self.wanted:
             self._end(OK, now_ms)
-        elif now_ms - self._edge_ms >= self._patience_ms:
-            if self._blocked:
+        elif now_ms - self._edge_ms >= self._settings["trail_ms" if blocked else "lead_ms"]:
+            if blocked:
                 self._end(JAM, now_ms)
             elif self._card_tries < self._settings["retries"]:
                 self._card_tries += 1
@@ -337,6 +344,7 @@ class Feed:
 
     def _enter(self, stage: int, motor: int, now_ms: int) -> None:
         self._stage, self.motor, self._since_ms = stage, motor, now_ms
+        self._ramped = False  # the soft start is over
 
     def _drive(self, now_ms: int) -> None:
         self._enter(_DRIVING, DRIVE, now_ms)

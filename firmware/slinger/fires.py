@@ -45,7 +45,7 @@ class Fires:
         feed.start(cards, sensor, now_ms, percent)
         if self._lid.is_open():
             feed.stop(LID, now_ms)
-        self._drive_motor()
+        self._drive_motor(now_ms)
         self.firing = True
         self.fires += 1
         if strays:
@@ -70,14 +70,16 @@ class Fires:
         sensor.look()
         if edge and feed.motor == DRIVE:
             feed.battery_mv = self._battery.millivolts()
-        feed.step(sensor, self._clock.now_ms())
-        self._drive_motor()
+        now_ms = self._clock.now_ms()
+        feed.step(sensor, now_ms)
+        self._drive_motor(now_ms)
 
     def stop(self, verdict: str) -> None:
         """Something else ends the fire: LID or DRIVER. Nothing turns after this."""
         if self._feed.busy:
-            self._feed.stop(verdict, self._clock.now_ms())
-            self._drive_motor()
+            now_ms = self._clock.now_ms()
+            self._feed.stop(verdict, now_ms)
+            self._drive_motor(now_ms)
             self._sensor.moved.set()  # the feed's wait is another one now
         else:
             self._motor.off()
@@ -136,19 +138,24 @@ class Fires:
         seconds, self._driven_ms = divmod(self._driven_ms, 1000)
         return seconds
 
-    def _drive_motor(self) -> None:
-        feed, now_ms = self._feed, self._clock.now_ms()
-        driven = feed.motor in (DRIVE, REVERSE)
-        if driven and self._driving_since_ms is None:
-            self._driving_since_ms = now_ms
-        elif not driven and self._driving_since_ms is not None:
-            self._driven_ms += now_ms - self._driving_since_ms
-            self._driving_since_ms = None
-        if feed.motor == DRIVE:
-            self._motor.drive(feed.duty_percent(now_ms))
-        elif feed.motor == REVERSE:
-            self._motor.reverse(feed.duty_percent(now_ms))
-        elif feed.motor == BRAKE:
+    def _drive_motor(self, now_ms: int) -> None:
+        """Let the motor do what the feed wants; again and again, or it lets go by itself."""
+        motor = self._feed.motor
+        if motor == DRIVE:
+            self._motor.drive(self._feed.duty_percent(now_ms))
+        elif motor == REVERSE:
+            self._motor.reverse(self._feed.duty_percent(now_ms))
+        elif motor == BRAKE:
             self._motor.brake()
         else:
             self._motor.off()
+        if (motor in (DRIVE, REVERSE)) != (self._driving_since_ms is not None):
+            self._clock_motor(now_ms)
+
+    def _clock_motor(self, now_ms: int) -> None:
+        """It has begun to turn, or stopped."""
+        if self._driving_since_ms is None:
+            self._driving_since_ms = now_ms
+        else:
+            self._driven_ms += now_ms - self._driving_since_ms
+            self._driving_since_ms = None

@@ -40,7 +40,7 @@ class Lengths:
         """`settings` has `battery_percent`, and `card_us`: the usual time at MOTOR_MV, or 0."""
         self._settings = settings
         self._kept = ([], [])  # of first cards, of others
-        self._usual = [0, settings["card_us"]]  # the same, until LEARNING are kept; 0 if unknown
+        self.forget()
         self._outliers = [0, 0]
         self.judged = False  # the last card was compared with something
         self.noted = 0  # cards in all
@@ -51,12 +51,15 @@ class Lengths:
     def cards(self, blocked_us: int, motor_mv: int, first: bool) -> int:
         """How many cards passed: 0 (part of one, or noise), 1, 2 or more. `first` of a burst."""
         length_us = self._at_full_voltage(blocked_us, motor_mv)
-        kept, kind = self._kept[not first], int(not first)
-        usual_us = self._expected(kind)
+        kind = 0 if first else 1
+        kept, usual_us, longest_us = self._kept[kind], self._usual[kind], self._longest[kind]
+        if not usual_us and first:
+            usual_us = self._usual[1] * FIRST_PERCENT // 100
+            longest_us = _with_room(usual_us)
         self.judged = usual_us > 0
         if 100 * length_us < SHORT_PERCENT * usual_us:
             cards = 0
-        elif not usual_us or length_us <= usual_us + self._room_us(kept, usual_us):
+        elif not usual_us or length_us <= longest_us:
             cards = 1
         else:
             cards = max((length_us + usual_us // 2) // usual_us, 2)
@@ -65,6 +68,7 @@ class Lengths:
             kept.append(length_us)
             if len(kept) > KEPT:
                 del kept[0]
+            self._learn(kind)
         else:
             self._outliers[kind] += 1
             if self._outliers[kind] == UNLEARN:
@@ -76,15 +80,16 @@ class Lengths:
         """What was learned does not hold any more; begin with `card_us` as it is set now."""
         for kept in self._kept:
             kept.clear()
-        self._usual = [0, self._settings["card_us"]]
+        card_us = self._settings["card_us"]
+        self._usual = [0, card_us]  # times of first cards, of others; 0 if not known
+        self._longest = [0, _with_room(card_us)]  # that may still be one card, of the same
 
     def loosen(self) -> None:
         """Cards were put in, or may have been: a full hopper slows each card down, by up to 35 %
         in the twin. Known lengths hold roughly until some cards have passed."""
         for kind, kept in enumerate(self._kept):
-            if len(kept) >= LEARNING:
-                self._usual[kind] = _median(kept)
             kept.clear()
+            self._longest[kind] = _with_room(self._usual[kind])
 
     def note(self, blocked_us: int, motor_mv: int, first: bool) -> None:
         """Keep a card as it was measured, for `recent`."""
@@ -108,24 +113,19 @@ class Lengths:
         percent = 100 * MOTOR_MV + self._settings["battery_percent"] * (motor_mv - MOTOR_MV)
         return blocked_us * max(percent, 0) // (100 * MOTOR_MV)
 
-    def _expected(self, kind: int) -> int:
-        """The usual time of first cards or others; 0 while it is not known."""
-        if len(self._kept[kind]) >= LEARNING:
-            return _median(self._kept[kind])
-        if kind == 0 and not self._usual[0]:
-            return self._expected(1) * FIRST_PERCENT // 100
-        return self._usual[kind]
-
-    def _room_us(self, kept: list, usual_us: int) -> int:
-        """How much longer than usual one card may be."""
+    def _learn(self, kind: int) -> None:
+        """Take usual and longest time from the single cards that were kept."""
+        kept = sorted(self._kept[kind])
         if len(kept) < LEARNING:
-            return usual_us * ROOM_NEW_PERCENT // 100
-        most_us = usual_us * ROOM_MAX_PERCENT // 100
-        if len(kept) < SPREAD_KNOWN:
-            return most_us
-        least_us = usual_us * ROOM_MIN_PERCENT // 100
-        return min(max(2 * (sorted(kept)[-2] - usual_us), least_us), most_us)
+            return
+        usual_us = kept[len(kept) // 2]
+        room_us = usual_us * ROOM_MAX_PERCENT // 100
+        if len(kept) >= SPREAD_KNOWN:
+            least_us = usual_us * ROOM_MIN_PERCENT // 100
+            room_us = min(max(2 * (kept[-2] - usual_us), least_us), room_us)
+        self._usual[kind], self._longest[kind] = usual_us, usual_us + room_us
 
 
-def _median(values: list) -> int:
-    return sorted(values)[len(values) // 2]
+def _with_room(usual_us: int) -> int:
+    """The longest time of one card while little is known of the cards' spread."""
+    return usual_us * (100 + ROOM_NEW_PERCENT) // 100

@@ -44,6 +44,7 @@ class Motor:
         self._fault = DriverFault(hands)
         self.watch_fault = self._fault.watch
         self._dead_man = Timer()
+        self._driven = 0  # by this duty: below zero backwards
 
     def fault(self) -> bool:
         """The driver draws too much, is too hot, or has too little supply."""
@@ -51,6 +52,10 @@ class Motor:
 
     def drive(self, percent: int) -> None:
         """On, for MOTOR_HOLD_MS at most unless it is said again."""
+        if percent == self._driven:
+            self._hold()
+            return
+        self._driven = percent
         duty = percent * 65535 // 100
         if self._in2:
             self._in2.duty_u16(0)
@@ -63,6 +68,10 @@ class Motor:
 
     def reverse(self, percent: int) -> None:
         """The same backwards."""
+        if percent == -self._driven:
+            self._hold()
+            return
+        self._driven = -percent
         duty = percent * 65535 // 100
         if self._in1:
             self._in1.duty_u16(0)
@@ -79,6 +88,7 @@ class Motor:
 
     def brake(self) -> None:
         """Both driver inputs high: the motor is shorted and stops."""
+        self._driven = 0
         if self._in1 or self._in2:
             if self._in1 is None:
                 self._in1 = PWM(self._in1_pin, freq=_MOTOR_HZ, duty_u16=65535)
@@ -91,6 +101,7 @@ class Motor:
         self.off()
 
     def off(self) -> None:
+        self._driven = 0
         self._sleep.value(0)  # first: one input down before the other would be a jerk backwards
         for pwm in (self._in1, self._in2):
             if pwm:
