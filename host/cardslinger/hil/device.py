@@ -1,7 +1,9 @@
 """Every figure of `cardslinger bench device`, taken of a twin."""
 
 import asyncio
+import os
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 
 from cardslinger.bridge import Launcher
@@ -27,7 +29,7 @@ class Scale:
 
 
 FULL = Scale(presses=50, jams=20, cards=10_000, pulses=1000)
-QUICK = Scale(presses=20, jams=5, cards=1000, pulses=200)
+QUICK = Scale(presses=10, jams=3, cards=1000, pulses=100)
 
 Report = Callable[[str, int], None]  # told that so many more of a kind are done
 
@@ -35,8 +37,8 @@ Report = Callable[[str, int], None]  # told that so many more of a kind are done
 async def measure(url: str, scale: Scale, report: Report) -> dict[str, object]:
     """All figures; None for what a board without a chip has not.
 
-    Two twins share the work, because emulating a busy board takes a core of its own many times
-    as long as the board would.
+    A twin for each core shares the work, two at least, because emulating a busy board takes a
+    core twenty times as long as the board would.
 
     Raises NotInstalled, MeasureError, the bridge's and the twin's errors.
     """
@@ -44,10 +46,14 @@ async def measure(url: str, scale: Scale, report: Report) -> dict[str, object]:
     if emulated:
         require_mpremote()
     count = Count(scale.cards, lambda more: report("cards", more))
-    with TwinProcess(url) as first, TwinProcess(url) as second:
-        figures, timing = await asyncio.gather(
+    with ExitStack() as twins:
+        first, second, *others = (
+            twins.enter_context(TwinProcess(url)) for _ in range(max(os.cpu_count() or 2, 2))
+        )
+        figures, timing, _ = await asyncio.gather(
             _with_hands(first, scale, report, count),
             _with_pulses(second, scale, report, count, emulated),
+            asyncio.gather(*(_with_cards(other, count) for other in others)),
         )
     if not emulated:
         figures.update(boot_ms=None, free_heap_bytes=None, heap_drift_bytes=None)
@@ -101,9 +107,13 @@ async def _with_pulses(
             time_pulses, twin, scale.pulses, lambda more: report("pulses", more)
         )
         await asyncio.to_thread(twin.bench.power_cycle)
+    await _with_cards(twin, count)
+    return timing
+
+
+async def _with_cards(twin: TwinProcess, count: Count) -> None:
     async with await _connect(twin) as launcher:
         await count.run(launcher, twin.bench)
-    return timing
 
 
 async def _connect(twin: TwinProcess) -> Launcher:

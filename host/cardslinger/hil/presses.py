@@ -3,13 +3,14 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from math import ceil
+from random import Random
 
 from cardslinger.bridge import Event, Fired, Launcher, Missed, NoAnswer, Restarted
 from cardslinger.twin.bench import Bench
 
 RELOAD_BELOW = 20  # cards; more than one press can take
 RELOAD = 92
-BETWEEN_PRESSES_MS = 300.0  # virtual; longer than the button's lockout
+BETWEEN_PRESSES_MS = (300.0, 1500.0)  # virtual; any moment of what the launcher does meanwhile
 NEWS_WAIT_S = 60.0  # wall time, for the outcome of a press
 
 Advance = Callable[[int], None]  # told that so many more are done
@@ -24,9 +25,10 @@ async def press_often(
     """
     events = launcher.events()
     fired: list[Fired] = []
-    await asyncio.to_thread(hands.wait, BETWEEN_PRESSES_MS)
+    moments = Random(presses)
     while len(fired) < presses:
-        reading = await asyncio.to_thread(hands.press)
+        after_ms = moments.uniform(*BETWEEN_PRESSES_MS)
+        reading = await asyncio.to_thread(hands.press, after_ms=after_ms)
         if reading.inside < RELOAD_BELOW:
             await asyncio.to_thread(hands.load, RELOAD)
         try:
@@ -34,7 +36,6 @@ async def press_often(
         except TimeoutError:
             raise NoAnswer(f"no word of press {len(fired) + 1}: run it again") from None
         await launcher.ping()  # or a slow host's acknowledgement would meet the next press
-        await asyncio.to_thread(hands.wait, BETWEEN_PRESSES_MS)
         advance(1)
     return fired
 

@@ -57,9 +57,10 @@ class Bench:
     def read(self) -> Reading:
         return self._do("state")
 
-    def press(self, hold_ms: float = HOLD_MS) -> Reading:
-        """Push the button, hold it, let it go; returns when it is up again."""
-        return self._do("press", hold_ms=hold_ms)
+    def press(self, hold_ms: float = HOLD_MS, after_ms: float = 0.0) -> Reading:
+        """Push the button, hold it, let it go; returns when it is up again. `after_ms` from now:
+        a request alone finds a free-running twin at work more often than it is."""
+        return self._do("press", hold_ms=hold_ms, after_ms=after_ms)
 
     def hold(self, down: bool) -> Reading:
         """Push the button and keep it down, or let it go."""

@@ -112,13 +112,22 @@ class BenchServer:
         """Let virtual time pass."""
         await self._wait(ms)
 
-    async def _do_press(self, hold_ms: float) -> None:
-        """Push the button, hold it, let go."""
-        self._twin.plant.button_pressed()
-        self._twin.plant.button.set(True)
-        await self._wait(hold_ms)
-        self._twin.plant.button.set(False)
-        self._twin.plant.button_released()
+    async def _do_press(self, hold_ms: float, after_ms: float) -> None:
+        """Push the button, hold it, let go; in the twin's own time, to the microsecond."""
+        plant, over = self._twin.plant, asyncio.Event()
+
+        def push() -> None:
+            plant.button_pressed()
+            plant.button.set(True)
+            self._twin.call_later(hold_ms, release)
+
+        def release() -> None:
+            plant.button.set(False)
+            plant.button_released()
+            over.set()
+
+        self._twin.call_later(after_ms, push)
+        await over.wait()
 
     async def _do_hold(self, down: bool) -> None:
         """Push the button and keep it down, or let it go."""
