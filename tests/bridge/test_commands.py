@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from cardslinger.bridge import Launcher, Passage, Refused, messages
+from cardslinger.bridge import Launcher, Passage, Refused, TooLong, messages
 from cardslinger.bridge.messages import ButtonStuck, Firing, Menu, event_from
 
 from tests.bridge.conftest import Play
@@ -64,6 +64,22 @@ async def test_a_log_that_is_refused_says_why(play: Play) -> None:
     async with await Launcher.open(play(Device(lambda _: {"err": "unknown_command"}))) as launcher:
         with pytest.raises(Refused, match="does not know this command; update it"):
             await launcher.log()
+
+
+async def test_a_command_too_long_for_the_wire_is_not_sent_and_the_next_one_is(play: Play) -> None:
+    device = Device(lambda _: {"t": 5})
+    async with await Launcher.open(play(device)) as launcher:
+        for command in (
+            launcher.setting("x" * 300),
+            launcher.set("profile", "x" * 300),
+            launcher.fire(10**300),
+            launcher.arm(1, profile="x" * 300),
+            launcher.selftest("x" * 300),
+        ):
+            with pytest.raises(TooLong, match="at most 256 bytes: shorten what you typed"):
+                await command
+        assert await launcher.ping() == 5
+    assert device.heard == [{"cmd": "ping"}]
 
 
 async def test_optional_arguments_stay_off_the_wire(play: Play) -> None:

@@ -52,8 +52,8 @@ class Launcher:
 
     One command at a time is on the wire; further callers wait their turn. Every method raises
     `Lost` when the connection broke, `NoAnswer` when the device stays silent, `Incompatible` when
-    it answers nonsense. Events are acknowledged as they come in: whoever opens a launcher takes
-    over what it held.
+    it answers nonsense, `TooLong` for what does not fit a line.
+    Events are acknowledged as they come in: whoever opens a launcher takes over what it held.
     """
 
     hello: Hello
@@ -121,6 +121,7 @@ class Launcher:
 
     async def setting(self, name: str) -> Setting:
         """A setting with its range. Raises Refused for a name that the device does not know."""
+        _check_name("get", name)
         return await self._command("get", Setting, name=name)
 
     async def settings(self) -> list[Setting]:
@@ -135,6 +136,7 @@ class Launcher:
 
         Raises Refused, naming the range, for a value that can't be, and while it fires.
         """
+        _check_name("set", name)
         await self._command("set", Kept, name=name, value=value)
         return await self.setting(name)
 
@@ -352,3 +354,10 @@ class Launcher:
                 why = await asyncio.to_thread(broken_port, self.port, error)  # a twin may take time
                 self._break(Lost(why))
                 return
+
+
+def _check_name(command: str, name: str) -> None:
+    """No setting has such a name, and MicroPython could not even send it back: its JSON breaks
+    letters of more than two bytes."""
+    if not name.isascii():
+        raise Refused(command, "unknown_setting", {"name": name[:20]})

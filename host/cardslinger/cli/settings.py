@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
@@ -9,10 +10,12 @@ import click
 import msgspec
 from rich.console import Console
 from rich.table import Table
+from slinger.limits import LINE_MAX_BYTES
 
 from cardslinger.bridge import Launcher, Setting
 from cardslinger.cli.options import json_option, port_option
 
+_WHOLE = re.compile(rf"\s*-?[0-9]{{1,{LINE_MAX_BYTES}}}\s*")  # longer, and no line holds it
 _TRUTHS = {"yes": True, "on": True, "no": False, "off": False}
 
 
@@ -40,7 +43,7 @@ def get(name: str | None, port: str, as_json: bool) -> None:
 
 
 async def _get(launcher: Launcher, name: str | None) -> list[Setting]:
-    return [await launcher.setting(name)] if name else await launcher.settings()
+    return await launcher.settings() if name is None else [await launcher.setting(name)]
 
 
 @settings.command("set", context_settings={"ignore_unknown_options": True})
@@ -49,7 +52,7 @@ async def _get(launcher: Launcher, name: str | None) -> list[Setting]:
 @port_option
 def set_(name: str, value: str, port: str) -> None:
     """Change setting NAME to VALUE: a number, yes or no, a word, or weights such as 3,0,1."""
-    kept = asyncio.run(_with(port, lambda launcher: _set(launcher, name, _value(value))))
+    kept = asyncio.run(_with(port, lambda launcher: _set(launcher, name, parse_value(value))))
     click.echo(f"{kept.name} = {_written(kept.value)}")
 
 
@@ -75,12 +78,12 @@ async def _with(port: str, action: Callable[[Launcher], Awaitable[T]]) -> T:
         return await action(launcher)
 
 
-def _value(text: str) -> object:
+def parse_value(text: str) -> object:
     """What a person means: a number, a truth, weights, or a word."""
     if text.lower() in _TRUTHS:
         return _TRUTHS[text.lower()]
     parts = text.split(",")
-    if all(part.strip().lstrip("-").isdecimal() for part in parts):
+    if all(map(_WHOLE.fullmatch, parts)):
         numbers = [int(part) for part in parts]
         return numbers if len(numbers) > 1 else numbers[0]
     return text
