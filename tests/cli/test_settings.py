@@ -61,14 +61,14 @@ def test_reset_says_what_it_did() -> None:
     assert run("settings", "reset", *FRESH).stdout.strip() == "all settings are as they were made"
 
 
-def test_a_name_that_is_empty_is_a_name(kind: str) -> None:
-    assert_refused(run("settings", "get", "", "--port", f"{kind}://?speed=0"), 1, "no setting ''")
+def test_a_name_that_is_empty_is_a_name() -> None:
+    assert_refused(run("settings", "get", "", *FRESH), 1, "no setting ''")
 
 
 @pytest.mark.parametrize(
     ("value", "reason"),
     [
-        ("--5", "lead_ms has the wrong type; `cardslinger settings get lead_ms`"),
+        ("--5", "lead_ms has the wrong type; see `cardslinger settings get lead_ms`"),
         ("²", "wrong type"),
         ("٣", "wrong type"),
         ("", "wrong type"),
@@ -101,11 +101,16 @@ def test_whatever_is_typed_as_a_value_is_refused_in_a_line(value: str, reason: s
 )
 @pytest.mark.parametrize("command", [["get"], ["set", "5"]])
 def test_whatever_is_typed_as_a_name_is_refused_in_a_line(
-    kind: str, command: list[str], name: str, reason: str
+    command: list[str], name: str, reason: str
 ) -> None:
     order, *value = command
-    done = run("settings", order, "--port", f"{kind}://?speed=0", "--", name, *value)
-    assert_refused(done, 1, reason)
+    assert_refused(run("settings", order, *FRESH, "--", name, *value), 1, reason)
+
+
+@pytest.mark.parametrize("name", ["é", "\udcff", "\N{PLAYING CARD ACE OF SPADES}", "\x1b[31m"])
+def test_a_board_that_can_not_spell_a_name_has_no_such_setting(name: str) -> None:
+    done = run("settings", "get", name, "--port", "emulated://?speed=0")
+    assert_refused(done, 1, "it has no setting")
 
 
 @given(st.text(st.characters(exclude_categories=())), st.text(st.characters()))

@@ -62,7 +62,7 @@ def _reason(command: str, code: str, facts: dict[str, Any]) -> str:
         return "its flash could not be written; the settings are as they were"
     if code == "bad_value":
         name = facts.get("name")
-        cure = f"; `cardslinger settings get {name}` says what it can be" if command == "set" else ""
+        cure = f"; see `cardslinger settings get {name}`" if command == "set" else ""
         return f"{name} has the wrong type{cure}"
     if code == "busy":
         return "it is firing; wait until that is over"

@@ -8,10 +8,11 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from cardslinger.bridge import Launcher, Setting
+from cardslinger.bridge import Incompatible, Launcher, Setting
 from cardslinger.cli.ask import agrees, check_terminal
 from cardslinger.cli.keys import keys
 from cardslinger.cli.options import port_option
+from cardslinger.cli.streams import plain_console
 from cardslinger.cli.words import outcome_words
 from cardslinger.hil.calibration import MOTOR_MV, Card, Fit, fit, is_outlier
 from cardslinger.hil.errors import BadCards
@@ -44,7 +45,7 @@ def calibrate(port: str, length_mm: float, yes: bool) -> None:
 
 
 async def _calibrate(port: str, length_mm: float, yes: bool) -> None:
-    console = Console(highlight=False)
+    console = plain_console()
     async with await Launcher.open(port) as launcher:
         names = ("drive_percent", "trail_ms", "card_us", "battery_percent")
         drive, trail, *written = [await launcher.setting(name) for name in names]
@@ -74,10 +75,15 @@ async def _calibrate(port: str, length_mm: float, yes: bool) -> None:
 
 def _duties(drive: Setting) -> tuple[int, int]:
     """The duty the machine is used with, and one far enough from it, slower if there is room."""
-    assert isinstance(drive.value, int)
-    assert drive.min is not None
-    slower = round(drive.value * SLOWER)
-    return drive.value, slower if slower >= drive.min else round(drive.value / SLOWER)
+    percent = _number(drive)
+    slower = round(percent * SLOWER)
+    return percent, slower if slower >= (drive.min or 0) else round(percent / SLOWER)
+
+
+def _number(setting: Setting) -> int:
+    if type(setting.value) is not int:
+        raise Incompatible(f"its setting {setting.name} is no number: update firmware and host")
+    return setting.value
 
 
 async def _fire(launcher: Launcher, percent: int) -> list[Card]:
@@ -157,12 +163,13 @@ def _print_figures(console: Console, found: Fit, length_mm: float) -> None:
 
 
 def _print_trail(console: Console, cards: list[Card], trail: Setting) -> None:
-    assert isinstance(trail.value, int)
     longest_ms = max(card.blocked_us for card in cards) / 1000
-    if longest_ms > NEARLY * trail.value:
+    if longest_ms > NEARLY * _number(trail):
         console.print(
-            f"[bold]slow[/bold]: a card took {longest_ms:.0f} ms, and after {trail.value} ms "
+            Text("slow", style="bold"),
+            f": a card took {longest_ms:.0f} ms, and after {trail.value} ms "
             "(`trail_ms`) it counts as stuck; new batteries, or a higher `drive_percent`",
+            sep="",
             soft_wrap=True,
         )
 
@@ -172,6 +179,6 @@ def _print_changes(console: Console, settings: list[Setting], values: tuple[int,
     for heading in ("setting", "now", "new"):
         table.add_column(heading, justify="left" if heading == "setting" else "right")
     for setting, value in zip(settings, values, strict=True):
-        table.add_row(setting.name, str(setting.value), f"[bold]{value}[/bold]")
+        table.add_row(setting.name, str(setting.value), Text(str(value), style="bold"))
     console.print()
     console.print(table)

@@ -4,12 +4,11 @@ import asyncio
 
 import click
 import msgspec
-from rich.console import Console
 from rich.table import Table
 
 from cardslinger.bridge import Launcher, Life, LogEntry
 from cardslinger.cli.options import json_option, port_option
-from cardslinger.cli.streams import print_json
+from cardslinger.cli.streams import plain_console, print_json, printable
 
 _COUNTERS = {
     "boots": "times it was switched on",
@@ -32,7 +31,7 @@ def health(port: str, as_json: bool) -> None:
     if as_json:
         print_json({"life": msgspec.to_builtins(life), "log": [_entry(entry) for entry in log]})
         return
-    console = Console(highlight=False)
+    console = plain_console()
     console.print(_counters(life))
     console.print()
     console.print(_faults(log) if log else "no faults are remembered")
@@ -65,5 +64,5 @@ def _faults(log: list[LogEntry]) -> Table:
     table.add_column("fault")
     table.add_column("details", overflow="fold")
     for entry in log:
-        table.add_row(str(entry.boot), f"{entry.s} s", entry.what, entry.text)
+        table.add_row(str(entry.boot), f"{entry.s} s", printable(entry.what), printable(entry.text))
     return table

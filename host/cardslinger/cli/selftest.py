@@ -5,7 +5,6 @@ import sys
 from collections.abc import AsyncIterator
 
 import click
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -13,7 +12,7 @@ from cardslinger.bridge import Event, Launcher, Missed, NoAnswer, Refused, Resta
 from cardslinger.cli.ask import check_terminal, is_ready
 from cardslinger.cli.keys import keys
 from cardslinger.cli.options import json_option, port_option
-from cardslinger.cli.streams import print_json
+from cardslinger.cli.streams import plain_console, print_json, printable
 from cardslinger.twin.port import TwinSerial
 
 COASTED_MS = 1000.0  # virtual; a roller that still turns back would take the card along
@@ -45,9 +44,9 @@ def selftest(port: str, as_json: bool) -> None:
     if as_json:
         print_json({"ok": fine, "tests": [_report(one) for one in found]})
     else:
-        Console(highlight=False).print(_table(found))
+        plain_console().print(_table(found))
     if not fine:
-        bad = ", ".join(one.what for one in found if not one.ok)
+        bad = ", ".join(printable(one.what) for one in found if not one.ok)
         click.echo(f"cardslinger: out of limits: {bad}; look at their wires", err=True)
         sys.exit(1)
 
@@ -108,7 +107,9 @@ def _table(found: list[Tested]) -> Table:
     table.add_column("verdict")
     for one in found:
         verdict = Text("ok", style="green") if one.ok else Text("OUT OF LIMITS", style="bold red")
-        table.add_row(one.what, str(one.value), one.unit, _limits(one), verdict)
+        table.add_row(
+            printable(one.what), str(one.value), printable(one.unit), _limits(one), verdict
+        )
     return table
 
 

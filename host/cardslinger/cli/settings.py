@@ -1,19 +1,18 @@
 """`cardslinger settings get|set|reset`: what a maker may tune, on the device."""
 
 import asyncio
-import json
 import re
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 import click
 import msgspec
-from rich.console import Console
 from rich.table import Table
 from slinger.limits import LINE_MAX_BYTES
 
 from cardslinger.bridge import Launcher, Setting
 from cardslinger.cli.options import json_option, port_option
+from cardslinger.cli.streams import plain_console, print_json, printable
 
 _WHOLE = re.compile(rf"\s*-?[0-9]{{1,{LINE_MAX_BYTES}}}\s*")  # longer, and no line holds it
 _TRUTHS = {"yes": True, "on": True, "no": False, "off": False}
@@ -32,14 +31,14 @@ def get(name: str | None, port: str, as_json: bool) -> None:
     """Show setting NAME, or all, with what they can be."""
     found = asyncio.run(_with(port, lambda launcher: _get(launcher, name)))
     if as_json:
-        click.echo(json.dumps([_report(setting) for setting in found]))
+        print_json([_report(setting) for setting in found])
         return
     table = Table(box=None, pad_edge=False)
     for heading in ("setting", "value", "can be"):
         table.add_column(heading)
     for setting in found:
-        table.add_row(setting.name, _written(setting.value), _range(setting))
-    Console(highlight=False).print(table)
+        table.add_row(printable(setting.name), _written(setting.value), _range(setting))
+    plain_console().print(table)
 
 
 async def _get(launcher: Launcher, name: str | None) -> list[Setting]:
@@ -53,7 +52,7 @@ async def _get(launcher: Launcher, name: str | None) -> list[Setting]:
 def set_(name: str, value: str, port: str) -> None:
     """Change setting NAME to VALUE: a number, yes or no, a word, or weights such as 3,0,1."""
     kept = asyncio.run(_with(port, lambda launcher: _set(launcher, name, parse_value(value))))
-    click.echo(f"{kept.name} = {_written(kept.value)}")
+    click.echo(f"{printable(kept.name)} = {_written(kept.value)}")
 
 
 async def _set(launcher: Launcher, name: str, value: object) -> Setting:
@@ -92,7 +91,7 @@ def parse_value(text: str) -> object:
 def _written(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+    return ",".join(map(str, value)) if isinstance(value, list) else printable(str(value))
 
 
 def _range(setting: Setting) -> str:
