@@ -40,7 +40,9 @@ class Device:
             return b""
         number = message.pop("id")
         if message["cmd"] == "hello":
-            return encode({**good_hello(number), **self.hello}) + self._told
+            return (
+                encode({**good_hello(number), "next": self._events + 1, **self.hello}) + self._told
+            )
         if number != self._last[0]:
             self.heard.append(message)
             self._told = b""

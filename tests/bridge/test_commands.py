@@ -116,6 +116,16 @@ async def test_arm_seed_life_selftest_and_restart_are_understood(play: Play) -> 
         await launcher.restart()
 
 
+async def test_the_number_of_the_next_event_is_asked_in_the_same_session(play: Play) -> None:
+    device = Device(lambda _: {"t": device.tell("lid", open=True)})
+    async with await Launcher.open(play(device)) as launcher:
+        assert await launcher.next_event() == 1
+        await launcher.ping()
+        await launcher.ping()
+        assert await launcher.next_event() == 3
+        await launcher.ping()
+
+
 def test_new_kinds_of_events_are_typed() -> None:
     base = {"n": 1, "boot": "b", "t": 5}
     firing = event_from({"ev": "firing", "by": "press", "wanted": 2, "profile": "toy", **base})

@@ -3,11 +3,17 @@
 import json
 
 import pytest
+from cardslinger.bridge import Launcher, Status
+from cardslinger.cli.selftest import CHECKS
+from slinger.selftest import HAND_MS
 
+from tests.bridge.conftest import Play
+from tests.bridge.device import Device
 from tests.cli.terminal import Terminal
 from tests.cli.test_cli import assert_refused, run
 from tests.conftest import StartTwin
 
+STATUS = Status.__struct_fields__
 MEASURED = ["lid", "beam_clear", "battery_off", "battery_on", "motor_sag", "driver"]
 MEASURED += ["beam_blocked", "button"]
 
@@ -80,7 +86,100 @@ def test_with_the_lid_open_nothing_turns_and_the_rest_is_measured(start_twin: St
     assert '"what": "lid", "ok": false' in shown
     assert '"what": "beam_clear", "ok": true' in shown
     assert '"what": "motor_sag"' not in shown
+    assert '"not_done": {"battery": "lid_open", "motor": "lid_open"}' in shown
     assert twin.bench.read().motor_on_ms == 0
+
+
+class Refusing:
+    """A launcher whose parts are all fine, and that refuses some checks with a code."""
+
+    def __init__(self, code: str, *refused: str) -> None:
+        self.code, self.refused = code, refused
+        self.device = Device(self.obey)
+
+    def obey(self, message: dict) -> dict:
+        if message["cmd"] == "status":
+            return dict.fromkeys(STATUS, 0) | {"state": "idle"}
+        if message["what"] in self.refused:
+            return {"err": self.code}
+        facts = {"what": message["what"], "value": 0, "unit": "", "min": 0, "max": 0}
+        self.device.tell("tested", ok=True, last=True, **facts)
+        return {"what": message["what"]}
+
+
+@pytest.mark.parametrize(
+    ("code", "refused", "said"),
+    [
+        ("lid_open", ["battery", "motor"], "not done: battery, motor: its lid is open; close it"),
+        ("lid_open", ["motor"], "not done: motor: its lid is open; close it"),
+        ("safe", ["battery", "motor"], "not done: battery, motor: in safe mode nothing turns; "),
+        ("safe", [*CHECKS], f"not done: {', '.join(CHECKS)}: in safe mode nothing turns; "),
+    ],
+)
+def test_what_was_not_done_is_no_success(
+    play: Play, code: str, refused: list[str], said: str
+) -> None:
+    with Terminal("selftest", "--port", play(Refusing(code, *refused).device)) as terminal:
+        terminal.until("Then press a key.")
+        terminal.type(" ")
+        exit_code, shown = terminal.end()
+    assert exit_code == 1
+    assert f"cardslinger: {said}" in " ".join(shown.split())
+    assert "run this again" in " ".join(shown.split())
+    assert shown.count("NOT DONE") == len(refused)
+    assert shown.count(" ok") == len(CHECKS) - len(refused)
+
+
+def test_any_other_refusal_ends_it(play: Play) -> None:
+    with Terminal("selftest", "--port", play(Refusing("busy", "motor").device)) as terminal:
+        terminal.until("Then press a key.")
+        terminal.type(" ")
+        code, shown = terminal.end()
+    assert code == 1
+    assert "it is firing; wait until that is over" in shown
+
+
+@pytest.mark.parametrize("ends", ["before", "while it asks", "after"])
+async def test_a_check_that_somebody_gave_up_is_not_taken_for_ours(
+    start_twin: StartTwin, ends: str
+) -> None:
+    twin = start_twin("virtual", speed=1)
+    async with await Launcher.open(twin.serial_url) as launcher:
+        await launcher.selftest("button")
+    if ends == "before":
+        twin.bench.wait(2 * HAND_MS)
+    with Terminal("selftest", "--port", twin.serial_url, "--json") as terminal:
+        terminal.until("Then press a key.")
+        if ends == "while it asks":
+            twin.bench.wait(2 * HAND_MS)
+        terminal.type(" ")
+        if ends == "after":
+            code, shown = terminal.end()
+            assert code == 1
+            assert "it is testing itself; wait until that is over" in shown
+            return
+        terminal.until("push a card into the exit")
+        twin.bench.wait(1000)  # until the roller stands
+        twin.bench.fault("blocked")
+        terminal.until("press the launcher's button")
+        twin.bench.wait(100)
+        twin.bench.press()
+        code, shown = terminal.end()
+    assert code == 0, shown
+    assert [name for name in MEASURED if f'"what": "{name}", "ok": true' in shown] == MEASURED
+
+
+def test_an_answer_that_comes_before_older_news_is_not_mixed_up_with_it(play: Play) -> None:
+    launcher = Refusing("busy")
+    facts = {"what": "lid", "value": 1, "unit": "open", "min": 0, "max": 0}
+    for _ in range(3):
+        launcher.device.tell("tested", ok=False, last=True, **facts)
+    with Terminal("selftest", "--port", play(launcher.device), "--json") as terminal:
+        terminal.until("Then press a key.")
+        terminal.type(" ")
+        code, shown = terminal.end()
+    assert code == 0, shown
+    assert '"ok": false' not in shown
 
 
 def test_a_hand_that_does_not_come_is_out_of_limits(start_twin: StartTwin) -> None:

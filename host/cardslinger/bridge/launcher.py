@@ -182,6 +182,11 @@ class Launcher:
         """Begin to measure `what`; the figures come as `Tested` events, the `last` one marked."""
         await self._command("selftest", Testing, what=what)
 
+    async def next_event(self) -> int:
+        """The number that the launcher gives to its next event: one below it is of before."""
+        greeting = {"protocol": PROTOCOL, "session": self._session.token}
+        return (await self._command("hello", Hello, **greeting)).next
+
     async def restart(self) -> None:
         """Start its application anew, out of safe mode too. The connection ends with it."""
         await self._command("restart", Restarting)

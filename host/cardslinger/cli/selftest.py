@@ -27,6 +27,11 @@ CHECKS = {
     "beam_blocked": "Within 15 s, push a card into the exit until it covers the beam; take it out.",
     "button": "Within 15 s, press the launcher's button.",
 }
+# Why the launcher may refuse a check, and go on with others.
+NOT_DONE = {
+    "lid_open": "its lid is open; close it, or look at the switch's wires",
+    "safe": "in safe mode nothing turns; see `cardslinger health`, power it off and on",
+}
 _PREPARE = "Take the cards out of the hopper, close the lid."
 
 
@@ -37,30 +42,46 @@ def selftest(port: str, as_json: bool) -> None:
     """Measure lid, card sensor, battery, motor, driver and button.
 
     Two of them need your hands; a twin has its own. Exit code 1 when something is out of its
-    limits.
+    limits, or was not measured.
     """
-    found = asyncio.run(_selftest(port))
-    fine = all(one.ok for one in found)
+    found, skipped = asyncio.run(_selftest(port))
+    complaint = _complaint(found, skipped)
     if as_json:
-        print_json({"ok": fine, "tests": [_report(one) for one in found]})
+        tests = [_report(one) for one in found]
+        print_json({"ok": not complaint, "tests": tests, "not_done": skipped})
     else:
-        plain_console().print(_table(found))
-    if not fine:
-        bad = ", ".join(printable(one.what) for one in found if not one.ok)
-        click.echo(f"cardslinger: out of limits: {bad}; look at their wires", err=True)
+        plain_console().print(_table(found, skipped))
+    if complaint:
+        click.echo(f"cardslinger: {complaint}", err=True)
         sys.exit(1)
 
 
-async def _selftest(port: str) -> list[Tested]:
+def _complaint(found: list[Tested], skipped: dict[str, str]) -> str:
+    """What is wrong, with the next step, in one line; empty when nothing is."""
+    lid_open = "lid_open" in skipped.values()  # it is said with what was not done
+    bad = [
+        printable(one.what) for one in found if not one.ok and not (lid_open and one.what == "lid")
+    ]
+    complaints = [f"out of limits: {', '.join(bad)}; look at their wires"] if bad else []
+    for code, cure in NOT_DONE.items():
+        if checks := ", ".join(what for what in skipped if skipped[what] == code):
+            complaints.append(f"not done: {checks}: {cure}, and run this again")
+    return "; ".join(complaints)
+
+
+async def _selftest(port: str) -> tuple[list[Tested], dict[str, str]]:
+    """What was measured; and which checks the launcher refused, by which code."""
     async with await Launcher.open(port) as launcher:
         bench = launcher.port.bench if isinstance(launcher.port, TwinSerial) else None
         if bench is None:
             check_terminal("`selftest` needs your hands; a twin has its own")
         found: list[Tested] = []
+        skipped: dict[str, str] = {}
         events = launcher.events()
         with keys() as pressed:
             if bench is None:
                 await is_ready(pressed, _PREPARE)
+            first = await _first_event(launcher)
             for what, request in CHECKS.items():
                 if bench and what == "beam_blocked":
                     await asyncio.to_thread(bench.wait, COASTED_MS)
@@ -68,27 +89,38 @@ async def _selftest(port: str) -> list[Tested]:
                 try:
                     await launcher.selftest(what)
                 except Refused as refusal:
-                    if refusal.code != "lid_open":
+                    if refusal.code not in NOT_DONE:
                         raise
-                    continue  # nothing may turn; the lid's own measurement says why
+                    skipped[what] = refusal.code
+                    continue
                 if request and bench is None:
                     click.echo(request, err=True)
                 if bench and what == "button":
                     await asyncio.to_thread(bench.press)
                 try:
                     async with asyncio.timeout(NEWS_WAIT_S):
-                        found += [one async for one in _measured(events)]
+                        found += [one async for one in _measured(events, first)]
                 except TimeoutError:
                     raise NoAnswer(f"no word of the self-test of {what}; try again") from None
                 if bench and what == "beam_blocked":
                     await asyncio.to_thread(bench.fault, "blocked", on=False)
                     await asyncio.to_thread(bench.clear)
-        return found
+        return found, skipped
 
 
-async def _measured(events: AsyncIterator[Event | Missed | Restarted]) -> AsyncIterator[Tested]:
+async def _first_event(launcher: Launcher) -> int:
+    """The number from which on a measurement is ours. An earlier host may have given up on a
+    check: what that found may still wait, or come while a person reads."""
+    if (await launcher.status()).state == "testing":
+        raise Refused("selftest", "testing", {})
+    return await launcher.next_event()
+
+
+async def _measured(
+    events: AsyncIterator[Event | Missed | Restarted], first: int
+) -> AsyncIterator[Tested]:
     async for news in events:
-        if isinstance(news, Tested):
+        if isinstance(news, Tested) and news.n >= first:
             yield news
             if news.last:
                 return
@@ -98,7 +130,7 @@ def _report(one: Tested) -> dict[str, object]:
     return {name: getattr(one, name) for name in ("what", "ok", "value", "unit", "min", "max")}
 
 
-def _table(found: list[Tested]) -> Table:
+def _table(found: list[Tested], skipped: dict[str, str]) -> Table:
     table = Table(box=None, pad_edge=False)
     table.add_column("measured")
     table.add_column("value", justify="right")
@@ -110,6 +142,8 @@ def _table(found: list[Tested]) -> Table:
         table.add_row(
             printable(one.what), str(one.value), printable(one.unit), _limits(one), verdict
         )
+    for what in skipped:
+        table.add_row(what, "", "", "", Text("NOT DONE", style="bold red"))
     return table
 
 
