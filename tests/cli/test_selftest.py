@@ -143,15 +143,15 @@ def test_any_other_refusal_ends_it(play: Play) -> None:
 async def test_a_check_that_somebody_gave_up_is_not_taken_for_ours(
     start_twin: StartTwin, ends: str
 ) -> None:
-    twin = start_twin("virtual", speed=1)
+    twin = start_twin("virtual", speed=4)
     async with await Launcher.open(twin.serial_url) as launcher:
         await launcher.selftest("button")
     if ends == "before":
-        twin.bench.wait(2 * HAND_MS)
+        twin.bench.wait(HAND_MS + 1000)
     with Terminal("selftest", "--port", twin.serial_url, "--json") as terminal:
         terminal.until("Then press a key.")
         if ends == "while it asks":
-            twin.bench.wait(2 * HAND_MS)
+            twin.bench.wait(HAND_MS + 1000)
         terminal.type(" ")
         if ends == "after":
             code, shown = terminal.end()

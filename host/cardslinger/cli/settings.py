@@ -8,13 +8,12 @@ from typing import TypeVar
 import click
 import msgspec
 from rich.table import Table
-from slinger.limits import LINE_MAX_BYTES
 
 from cardslinger.bridge import Launcher, Setting
 from cardslinger.cli.options import json_option, port_option
 from cardslinger.cli.streams import plain_console, print_json, printable
 
-_WHOLE = re.compile(rf"\s*-?[0-9]{{1,{LINE_MAX_BYTES}}}\s*")  # longer, and no line holds it
+_WHOLE = re.compile(r"\s*-?[0-9]{1,256}\s*")  # no line to the launcher holds a longer one
 _TRUTHS = {"yes": True, "on": True, "no": False, "off": False}
 
 
