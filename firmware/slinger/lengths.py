@@ -33,6 +33,12 @@ FIRST_PERCENT = 120  # of the others' time, until it is known: the soft start co
 GIVEN_AT_ONCE = 8  # cards in one answer: more would not fit a line of the wire
 
 
+def at_motor_mv(blocked_us: int, motor_mv: int, battery_percent: int) -> int:
+    """The time that a card took with `motor_mv`, as it would have been with MOTOR_MV."""
+    percent = 100 * MOTOR_MV + battery_percent * (motor_mv - MOTOR_MV)
+    return blocked_us * max(percent, 0) // (100 * MOTOR_MV)
+
+
 class Lengths:
     """Learns from each card and says how many cards it may have been."""
 
@@ -49,7 +55,7 @@ class Lengths:
 
     def cards(self, blocked_us: int, motor_mv: int, first: bool) -> int:
         """How many cards passed: 0 (part of one, or noise), 1, 2 or more. `first` of a burst."""
-        length_us = self._at_full_voltage(blocked_us, motor_mv)
+        length_us = at_motor_mv(blocked_us, motor_mv, self._settings["battery_percent"])
         kept, kind = self._kept[not first], int(not first)
         usual_us = self._expected(kind)
         if 100 * length_us < SHORT_PERCENT * usual_us:
@@ -101,10 +107,6 @@ class Lengths:
         last = min(number + GIVEN_AT_ONCE - 1, self.noted)
         places = [n % LENGTHS_KEPT for n in range(number, last + 1)]
         return number, [[self._blocked_us[p], self._motor_mv[p], self._first[p]] for p in places]
-
-    def _at_full_voltage(self, blocked_us: int, motor_mv: int) -> int:
-        percent = 100 * MOTOR_MV + self._settings["battery_percent"] * (motor_mv - MOTOR_MV)
-        return blocked_us * max(percent, 0) // (100 * MOTOR_MV)
 
     def _expected(self, kind: int) -> int:
         """The usual time of first cards or others; 0 while it is not known."""

@@ -1,25 +1,37 @@
 """What the host says for each command, and what it makes of the answers. The device is played."""
 
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
-from cardslinger.bridge import Launcher, Passage, Refused, TooLong, messages
+from cardslinger.bridge import Incompatible, Launcher, Passage, Refused, TooLong, messages
 from cardslinger.bridge.messages import ButtonStuck, Firing, Menu, event_from
+from slinger import orders
+from slinger.frame import encode
+from slinger.lengths import GIVEN_AT_ONCE as AT_ONCE
+from slinger.lengths import Lengths
+from slinger.limits import ID_MAX, LINE_MAX_BYTES
+from slinger.settings import DEFAULTS
 
 from tests.bridge.conftest import Play
 from tests.bridge.device import Device
 
 KEPT = 32
-AT_ONCE = 8
 
 
 def keeping(cards: int) -> Callable[[dict], dict]:
-    """Card k took k milliseconds; the last 32 are kept, 8 fit an answer."""
+    """Card k took k milliseconds; each fifth began a burst; the last 32 are kept, 8 fit an
+    answer."""
 
     def obey(message: dict) -> dict:
         first = max(message["from"], cards - KEPT + 1)
         numbers = range(first, min(first + AT_ONCE, cards + 1))
-        return {"from": first, "us": [1000 * n for n in numbers], "mv": [4500 - n for n in numbers]}
+        return {
+            "from": first,
+            "us": [1000 * n for n in numbers],
+            "mv": [4500 - n for n in numbers],
+            "first": [int(n % 5 == 0) for n in numbers],
+        }
 
     return obey
 
@@ -39,7 +51,24 @@ async def test_cards_that_passed_are_read_in_as_many_answers_as_it_takes(
 ) -> None:
     async with await Launcher.open(play(Device(keeping(passed)))) as launcher:
         found = await launcher.passed(first)
-    assert found == [Passage(n, 1000 * n, 4500 - n) for n in expected]
+    assert found == [Passage(n, 1000 * n, 4500 - n, n % 5 == 0) for n in expected]
+
+
+def test_the_longest_answer_about_cards_fits_a_line() -> None:
+    lengths = Lengths(DEFAULTS)
+    lengths.noted = ID_MAX - AT_ONCE
+    for _ in range(AT_ONCE):
+        lengths.note(9_999_999, 9999, True)
+    answer = orders.obey(SimpleNamespace(fires=lengths), "cards", {"from": ID_MAX - AT_ONCE + 1})
+    assert len(answer["us"]) == len(answer["mv"]) == len(answer["first"]) == AT_ONCE
+    assert len(encode({"re": ID_MAX, **answer})) <= LINE_MAX_BYTES
+
+
+async def test_an_answer_of_older_firmware_names_the_cure(play: Play) -> None:
+    device = Device(lambda _: {"from": 1, "us": [5], "mv": [5]})
+    async with await Launcher.open(play(device)) as launcher:
+        with pytest.raises(Incompatible, match=r"`cards` makes no sense: .*; update the older of"):
+            await launcher.passed()
 
 
 async def test_the_log_is_read_from_the_newest_to_the_oldest(play: Play) -> None:

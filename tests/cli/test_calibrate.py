@@ -16,7 +16,8 @@ class Machine:
 
     def __init__(self) -> None:
         self.settings = {"drive_percent": 60, "trail_ms": 240, "card_us": 0, "battery_percent": 100}
-        self.passed = [(40_000, 2700)] * 3  # earlier ones
+        self.passed = [(40_000, 2700, 0)] * 3  # earlier ones
+        self.bursts = (0,)  # places in a fire at which the motor is started
         self.fires: list[tuple[int, int]] = []
         self.outcome = "ok"
         self.stretch = {}  # number of a card of ours, from 0 on: factor
@@ -34,15 +35,17 @@ class Machine:
             return {"settings": "0"}
         if command == "cards":
             some = self.passed[message["from"] - 1 :][:8]
-            times_us, millivolts = zip(*some, strict=True) if some else ((), ())
-            return {"from": message["from"], "us": times_us, "mv": millivolts}
+            times_us, millivolts, firsts = zip(*some, strict=True) if some else ((), (), ())
+            return {"from": message["from"], "us": times_us, "mv": millivolts, "first": firsts}
         return self.fire(message["cards"], message["percent"])
 
     def fire(self, cards: int, percent: int) -> dict:
         self.fires.append((cards, percent))
         for place in range(cards):
-            factor = self.stretch.get(len(self.passed) - 3, 1.3 if place == 0 else 1.0)
-            self.passed.append((round(55_000 * 60 / percent * factor), 45 * percent))
+            first = place in self.bursts
+            factor = self.stretch.get(len(self.passed) - 3, 1.3 if first else 1.0)
+            us = round(55_000 * 60 / percent * factor)
+            self.passed.append((us, 45 * percent, int(first)))
         number = self.device.tell("firing", by="host", wanted=cards)
         facts = {"fire": number, "by": "host", "wanted": cards, "cards": cards, "ms": 900}
         self.device.tell("fired", outcome=self.outcome, **facts)
@@ -130,6 +133,16 @@ def test_cards_that_are_no_use_are_one_line_and_nothing_is_written(
     assert done.stderr.startswith("cardslinger: ")
     assert reason in done.stderr
     assert len(done.stderr.splitlines()) == 1
+    assert machine.written == {"card_us": 0, "battery_percent": 100}
+
+
+def test_after_a_retry_the_motor_speeds_up_again_and_the_card_is_not_used(
+    machine: Machine, play: Play
+) -> None:
+    machine.bursts = (0, 2)
+    done = run("calibrate", "--port", play(machine.device), "--yes")
+    assert done.stdout.count("speeding up: not used") == 4
+    assert "6 cards to go by, 8 are needed" in done.stderr
     assert machine.written == {"card_us": 0, "battery_percent": 100}
 
 

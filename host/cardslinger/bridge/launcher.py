@@ -148,8 +148,8 @@ class Launcher:
         """Cards that passed the beam, from number `first` since power-on, if still kept."""
         found: list[Passage] = []
         while (some := await self._command("cards", PassedCards, **{"from": first})).us:
-            numbers = range(some.first, some.first + len(some.us))
-            found += map(Passage, numbers, some.us, some.mv)
+            numbers = range(some.number, some.number + len(some.us))
+            found += map(Passage, numbers, some.us, some.mv, map(bool, some.first))
             first = numbers.stop
         return found
 
@@ -267,7 +267,9 @@ class Launcher:
         try:
             return msgspec.convert(answer, kind)
         except msgspec.ValidationError as error:
-            raise Incompatible(f"the answer to `{command}` makes no sense: {error}") from error
+            raise Incompatible(
+                f"the answer to `{command}` makes no sense: {error}; update the older of the two"
+            ) from error
 
     async def _exchange(self, number: int, line: bytes, tries: int) -> dict[str, Any]:
         """Send the line until its answer comes, or nothing does `tries` times; the device acts on

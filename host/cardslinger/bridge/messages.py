@@ -69,12 +69,13 @@ class Kept(msgspec.Struct, frozen=True):
     settings: str
 
 
-class PassedCards(msgspec.Struct, frozen=True, rename={"first": "from"}):
-    """The answer to `cards`: those that passed the beam, from number `first` on."""
+class PassedCards(msgspec.Struct, frozen=True, rename={"number": "from"}):
+    """The answer to `cards`: those that passed the beam, from this number on."""
 
-    first: int
+    number: int
     us: list[int]
     mv: list[int]
+    first: list[int]
 
 
 class Passage(msgspec.Struct, frozen=True):
@@ -83,6 +84,7 @@ class Passage(msgspec.Struct, frozen=True):
     number: int  # of the cards since power-on, from 1
     blocked_us: int
     motor_mv: int  # what the motor got in the mean: the battery's voltage times the duty
+    first: bool  # of a burst: the motor still sped up. A retry starts another burst
 
 
 class Armed(msgspec.Struct, frozen=True):

@@ -94,10 +94,7 @@ async def _fire(launcher: Launcher, percent: int) -> list[Card]:
     if fired.outcome not in FINE:
         raise BadCards(f"{outcome_words(fired)}; nothing was written")
     passed = await launcher.passed(next_number)
-    return [
-        Card(percent, place == 0, card.blocked_us, card.motor_mv)
-        for place, card in enumerate(passed)
-    ]
+    return [Card(percent, card.first, card.blocked_us, card.motor_mv) for card in passed]
 
 
 class Plot:
