@@ -22,6 +22,14 @@ class Machine:
         self.outcome = "ok"
         self.stretch = {}  # number of a card of ours, from 0 on: factor
         self.device = Device(self.obey)
+        self.sets = 0
+        self.refused: tuple[int, ...] = ()  # which `set`, counted from 1, is refused
+        self.silent_after: tuple[int, ...] = ()  # ... is done and then all is silent
+        self.deaf = False
+
+    def __call__(self, message: dict) -> bytes:
+        answer = self.device(message)
+        return b"" if self.deaf else answer
 
     def obey(self, message: dict) -> dict:
         command = message["cmd"]
@@ -31,7 +39,12 @@ class Machine:
                 return {"err": "unknown_setting", "name": name}
             return {"name": name, "value": self.settings[name], "count": 4, "min": 30, "max": 90}
         if command == "set":
+            self.sets += 1
+            if self.sets in self.refused:
+                return {"err": "store", "errno": 28}
             self.settings[message["name"]] = message["value"]
+            if self.sets in self.silent_after:
+                self.deaf = True
             return {"settings": "0"}
         if command == "cards":
             some = self.passed[message["from"] - 1 :][:8]
@@ -144,6 +157,47 @@ def test_after_a_retry_the_motor_speeds_up_again_and_the_card_is_not_used(
     assert done.stdout.count("speeding up: not used") == 4
     assert "6 cards to go by, 8 are needed" in done.stderr
     assert machine.written == {"card_us": 0, "battery_percent": 100}
+
+
+@pytest.mark.parametrize(
+    ("refused", "silent_after", "said", "written"),
+    [
+        ((1,), (), "try again; nothing was written", (0, 100)),
+        ((2,), (), "try again; nothing was written", (0, 100)),
+        (
+            (2, 3),
+            (),
+            "card_us is 55000 now (it was 0), battery_percent is 90 as before: run `calibrate` "
+            "again, or `cardslinger settings set card_us 0`",
+            (55_000, 90),
+        ),
+        ((), (1,), "card_us may be 55000 now (it was 0), battery_percent is 90 as", (55_000, 90)),
+        (
+            (),
+            (2,),
+            "card_us is 55000 now (it was 0), battery_percent may be 100 now",
+            (55_000, 100),
+        ),
+    ],
+)
+def test_settings_that_could_not_both_be_written_are_as_before_or_it_is_said(
+    machine: Machine,
+    play: Play,
+    refused: tuple[int, ...],
+    silent_after: tuple[int, ...],
+    said: str,
+    written: tuple[int, int],
+) -> None:
+    machine.refused, machine.silent_after = refused, silent_after
+    if written[1] != 100 or silent_after:
+        machine.settings["battery_percent"] = 90
+    done = run("calibrate", "--port", play(machine), "--yes")
+    assert done.returncode == 1
+    assert "\nwritten" not in done.stdout
+    assert done.stderr.startswith("cardslinger: ")
+    assert said in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert tuple(machine.written.values()) == written
 
 
 def test_an_odd_card_is_marked_with_words(machine: Machine, play: Play) -> None:

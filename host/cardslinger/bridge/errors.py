@@ -59,7 +59,7 @@ def _reason(command: str, code: str, facts: dict[str, Any]) -> str:
     if code == "unknown_setting":
         return f"it has no setting {facts.get('name')!r}; `cardslinger settings get` lists them"
     if code == "store":
-        return "its flash could not be written; the settings are as they were"
+        return "its flash could not be written; power it off and on, and try again"
     if code == "bad_value":
         name = facts.get("name")
         cure = f"; see `cardslinger settings get {name}`" if command == "set" else ""

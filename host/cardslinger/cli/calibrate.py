@@ -1,6 +1,7 @@
 """`cardslinger calibrate`: the machine's own figures, from ten cards."""
 
 import asyncio
+from itertools import zip_longest
 
 import click
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -8,14 +9,14 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from cardslinger.bridge import Incompatible, Launcher, Setting
+from cardslinger.bridge import Incompatible, Launcher, LauncherError, Refused, Setting
 from cardslinger.cli.ask import agrees, check_terminal
 from cardslinger.cli.keys import keys
 from cardslinger.cli.options import port_option
 from cardslinger.cli.streams import plain_console
 from cardslinger.cli.words import outcome_words
 from cardslinger.hil.calibration import MOTOR_MV, Card, Fit, fit, is_outlier
-from cardslinger.hil.errors import BadCards
+from cardslinger.hil.errors import BadCards, NotWritten
 
 CARDS = 5  # of each fire
 FINE = ("ok", "suspect")
@@ -68,8 +69,7 @@ async def _calibrate(port: str, length_mm: float, yes: bool) -> None:
             if not yes and not await agrees(pressed, "Write these settings?"):
                 click.echo("nothing was written")
                 return
-        for setting, value in zip(written, values, strict=True):
-            await launcher.set(setting.name, value)
+        await _write(launcher, written, values)
     click.echo("written")
 
 
@@ -95,6 +95,41 @@ async def _fire(launcher: Launcher, percent: int) -> list[Card]:
         raise BadCards(f"{outcome_words(fired)}; nothing was written")
     passed = await launcher.passed(next_number)
     return [Card(percent, card.first, card.blocked_us, card.motor_mv) for card in passed]
+
+
+async def _write(launcher: Launcher, settings: list[Setting], values: tuple[int, ...]) -> None:
+    """All of them or none. Raises NotWritten, which says how they are now."""
+    for place, (setting, value) in enumerate(zip(settings, values, strict=True)):
+        try:
+            await launcher.set(setting.name, value)
+        except LauncherError as error:
+            sure = isinstance(error, Refused)
+            if sure and await _put_back(launcher, settings[:place]):
+                raise NotWritten(f"{error}; nothing was written") from error
+            changed = ["is"] * place + ([] if sure else ["may be"])
+            raise NotWritten(f"{error}; {_as_they_are(settings, values, changed)}") from error
+
+
+async def _put_back(launcher: Launcher, settings: list[Setting]) -> bool:
+    """Whether the settings have the values again that they had."""
+    try:
+        for setting in settings:
+            await launcher.set(setting.name, setting.value)
+    except LauncherError:
+        return False
+    return True
+
+
+def _as_they_are(settings: list[Setting], values: tuple[int, ...], changed: list[str]) -> str:
+    """The first settings have, or may have, the new values: which, and the ways out."""
+    told, undo = [], []
+    for setting, value, verb in zip_longest(settings, values, changed):
+        if verb:
+            told.append(f"{setting.name} {verb} {value} now (it was {setting.value})")
+            undo.append(f"`cardslinger settings set {setting.name} {setting.value}`")
+        else:
+            told.append(f"{setting.name} is {setting.value} as before")
+    return f"{', '.join(told)}: run `calibrate` again, or {' and '.join(undo)}"
 
 
 class Plot:
