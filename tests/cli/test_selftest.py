@@ -4,7 +4,8 @@ import json
 
 import pytest
 from cardslinger.bridge import Launcher, Status
-from cardslinger.cli.selftest import CHECKS
+from cardslinger.cli.selftest import CHECKS, WORDS
+from slinger import selftest
 from slinger.selftest import HAND_MS
 
 from tests.bridge.conftest import Play
@@ -31,25 +32,31 @@ def test_a_good_launcher_passes_by_the_twins_own_hands(kind: str) -> None:
 def test_the_table_has_values_limits_and_a_word_for_each() -> None:
     lines = run("selftest", "--port", "virtual://?speed=10").stdout.splitlines()
     assert len(lines) == 1 + len(MEASURED)
-    battery = next(line for line in lines if line.startswith("battery_off")).split()
-    assert battery[2] == "mV"
-    assert battery[4:] == ["to", "5600", "ok"]
+    shown = {line[:26].rstrip(): line[26:].split() for line in lines}
+    assert shown["battery, motor off"][1:] == ["V", "3.75", "to", "5.60", "ok"]
+    assert 4.2 < float(shown["battery, motor off"][0]) < 5.0
+    assert shown["battery's fall under load"][1:] == ["mV", "20", "to", "1200", "ok"]
+    assert shown["lid"] == ["closed", "closed", "ok"]
+    assert shown["beam, free"] == ["0", "edges", "0", "ok"]
+    assert shown["motor's driver"] == ["fine", "fine", "ok"]
+    assert shown["button, pressed after"][1:] == ["s", "up", "to", "15.00", "ok"]
 
 
 @pytest.mark.parametrize(
     ("fault", "bad"),
     [
-        ("sensor_blocked", "beam_clear"),
-        ("driver_fault", "motor_sag, driver"),
+        ("sensor_blocked", ["beam_clear"]),
+        ("driver_fault", ["motor_sag", "driver"]),
     ],
 )
-def test_a_broken_part_is_named_and_ends_with_code_1(fault: str, bad: str) -> None:
+def test_a_broken_part_is_named_and_ends_with_code_1(fault: str, bad: list[str]) -> None:
     done = run("selftest", "--port", f"virtual://?speed=10&fault={fault}", "--json")
     assert done.returncode == 1
     report = json.loads(done.stdout)
     assert not report["ok"]
-    assert [one["what"] for one in report["tests"] if not one["ok"]] == bad.split(", ")
-    assert done.stderr.startswith(f"cardslinger: out of limits: {bad}; ")
+    assert [one["what"] for one in report["tests"] if not one["ok"]] == bad
+    named = "; ".join(WORDS[what] for what in bad)
+    assert done.stderr.startswith(f"cardslinger: out of limits: {named}: look at ")
     assert len(done.stderr.splitlines()) == 1
 
 
@@ -190,4 +197,10 @@ def test_a_hand_that_does_not_come_is_out_of_limits(start_twin: StartTwin) -> No
         code, shown = terminal.end()
     assert code == 1
     assert shown.count("OUT OF LIMITS") == 2
-    assert "out of limits: beam_blocked, button" in shown
+    assert "15.00  s      up to 15.00" not in shown, "a value out of limits looks like one"
+    assert "out of limits: beam, blocked after; button, pressed after: look" in shown
+
+
+def test_everything_that_the_firmware_measures_has_words() -> None:
+    assert WORDS.keys() == {one[0] for check in selftest.CHECKS.values() for one in check}
+    assert CHECKS.keys() == selftest.CHECKS.keys()

@@ -24,7 +24,7 @@ class Hello(msgspec.Struct, frozen=True):
 class Status(msgspec.Struct, frozen=True):
     """What the launcher does, and its counts since power-on."""
 
-    state: str  # idle, firing, lid_open, testing, menu or safe
+    state: str  # idle, firing, lid_open, testing, menu, safe or restarting
     cards: int  # fired
     strays: int  # passed the beam outside a fire: pulled out by hand, or a hand itself
     fires: int
@@ -119,7 +119,7 @@ class LogEntry(msgspec.Struct, frozen=True):
     place: int  # 0 is the newest
     boot: int  # number of the power-on
     s: int  # seconds since then
-    what: str  # jam, driver, lid, sensor, blocked, no_card, button, error, watchdog, settings, ...
+    what: str  # jam, blocked, driver or sensor of a fire; button, settings, watchdog or error
     text: str = ""
 
 
@@ -184,10 +184,10 @@ class SettingsLost(Event, frozen=True, kw_only=True, rename={"source": "from"}):
 
 
 class PressRefused(Event, frozen=True, kw_only=True):
-    """A press came while enough others were waiting already."""
+    """A press came and did nothing."""
 
-    by: str
-    why: str
+    by: str  # press
+    why: str  # busy (enough others waited), lid (it is open), safe (safe mode) or restarting
 
 
 class ButtonStuck(Event, frozen=True, kw_only=True):

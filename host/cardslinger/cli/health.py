@@ -18,7 +18,18 @@ _COUNTERS = {
     "jams": "jams",
     "faults": "other faults",
     "crashes": "errors of its program",
-    "motor_s": "seconds its motor ran",
+}
+
+# What the launcher remembers, by its kind.
+FAULT_WORDS = {
+    "jam": "a card was stuck",
+    "blocked": "the beam was blocked",
+    "driver": "the motor's driver stopped",
+    "sensor": "the card sensor chattered",
+    "button": "the button",
+    "settings": "its settings",
+    "watchdog": "a task of its program hung",
+    "error": "an error of its program",
 }
 
 
@@ -52,6 +63,7 @@ def _counters(life: Life) -> Table:
     table.add_column()
     for name, words in _COUNTERS.items():
         table.add_row(f"{getattr(life, name):,}", words)
+    table.add_row(_clock(life.motor_s), "its motor ran (h:min:s)")
     return table
 
 
@@ -64,5 +76,11 @@ def _faults(log: list[LogEntry]) -> Table:
     table.add_column("fault")
     table.add_column("details", overflow="fold")
     for entry in log:
-        table.add_row(str(entry.boot), f"{entry.s} s", printable(entry.what), printable(entry.text))
+        fault = FAULT_WORDS.get(entry.what) or printable(entry.what)
+        table.add_row(str(entry.boot), _clock(entry.s), fault, printable(entry.text))
     return table
+
+
+def _clock(seconds: int) -> str:
+    """Hours, minutes and seconds."""
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"

@@ -17,5 +17,5 @@ def ports() -> None:
         what = "Pico with MicroPython" if port.pico else port.description
         table.add_row(*map(printable, (port.device, port.serial_number, what)))
     table.add_row("virtual://", "", "launcher in software")
-    table.add_row("emulated://", "", "emulated Pico with the real firmware (needs `make image`)")
+    table.add_row("emulated://", "", "emulated Pico, real firmware (after `make image`)")
     plain_console().print(table)

@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 import click
 from rich.table import Table
@@ -27,6 +27,21 @@ CHECKS = {
     "beam_blocked": "Within 15 s, push a card into the exit until it covers the beam; take it out.",
     "button": "Within 15 s, press the launcher's button.",
 }
+# What is measured, in words, and how it is shown: by its unit, unless that is only yes or no.
+WORDS = {
+    "lid": "lid",
+    "beam_clear": "beam, free",
+    "beam_blocked": "beam, blocked after",
+    "battery_off": "battery, motor off",
+    "battery_on": "battery, motor on",
+    "motor_sag": "battery's fall under load",
+    "driver": "motor's driver",
+    "button": "button, pressed after",
+}
+_YES_OR_NO = {"open": ("closed", "open"), "fault": ("fine", "fault")}
+_LARGER = {"mV": "V", "ms": "s"}  # for thousands
+_LARGE = 2000
+
 # Why the launcher may refuse a check, and go on with others.
 NOT_DONE = {
     "lid_open": "its lid is open; close it, or look at the switch's wires",
@@ -59,10 +74,8 @@ def selftest(port: str, as_json: bool) -> None:
 def _complaint(found: list[Tested], skipped: dict[str, str]) -> str:
     """What is wrong, with the next step, in one line; empty when nothing is."""
     lid_open = "lid_open" in skipped.values()  # it is said with what was not done
-    bad = [
-        printable(one.what) for one in found if not one.ok and not (lid_open and one.what == "lid")
-    ]
-    complaints = [f"out of limits: {', '.join(bad)}; look at their wires"] if bad else []
+    bad = [_words(one) for one in found if not one.ok and not (lid_open and one.what == "lid")]
+    complaints = [f"out of limits: {'; '.join(bad)}: look at the wires"] if bad else []
     for code, cure in NOT_DONE.items():
         if checks := ", ".join(what for what in skipped if skipped[what] == code):
             complaints.append(f"not done: {checks}: {cure}, and run this again")
@@ -139,19 +152,30 @@ def _table(found: list[Tested], skipped: dict[str, str]) -> Table:
     table.add_column("verdict")
     for one in found:
         verdict = Text("ok", style="green") if one.ok else Text("OUT OF LIMITS", style="bold red")
-        table.add_row(
-            printable(one.what), str(one.value), printable(one.unit), _limits(one), verdict
-        )
+        unit, show = _shown(one)
+        table.add_row(_words(one), show(one.value), printable(unit), _limits(one, show), verdict)
     for what in skipped:
         table.add_row(what, "", "", "", Text("NOT DONE", style="bold red"))
     return table
 
 
-def _limits(one: Tested) -> str:
-    if one.min is None and one.max is None:
-        return ""
-    if one.min is None:
-        return f"up to {one.max}"
-    if one.max is None:
-        return f"from {one.min}"
-    return str(one.min) if one.min == one.max else f"{one.min} to {one.max}"
+def _words(one: Tested) -> str:
+    return WORDS.get(one.what) or printable(one.what)
+
+
+def _shown(one: Tested) -> tuple[str, Callable[[int], str]]:
+    """The unit that a person reads, and what writes a value in it."""
+    if one.unit in _YES_OR_NO:
+        return "", lambda value: _YES_OR_NO[one.unit][value != 0]
+    if one.unit in _LARGER and (one.max or 0) >= _LARGE:
+        return _LARGER[one.unit], lambda value: f"{value / 1000:.2f}"
+    return one.unit, str
+
+
+def _limits(one: Tested, show: Callable[[int], str]) -> str:
+    low, high = one.min, one.max
+    if low is not None and low == high:
+        return show(low)
+    if low is None or (low == 0 and high is not None):
+        return "" if high is None else f"up to {show(high)}"
+    return f"from {show(low)}" if high is None else f"{show(low)} to {show(high)}"

@@ -26,6 +26,7 @@ _OUTCOMES = {
 _REFUSED = {
     "busy": "enough presses wait already",
     "lid": "the lid is open",
+    "restarting": "it starts anew",
     "safe": "it is in safe mode after one error upon another; see `cardslinger health`",
 }
 
