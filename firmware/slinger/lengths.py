@@ -33,6 +33,12 @@ FIRST_PERCENT = 120  # of the others' time, until it is known: the soft start co
 GIVEN_AT_ONCE = 8  # cards in one answer: more would not fit a line of the wire
 
 
+def at_motor_mv(blocked_us: int, motor_mv: int, battery_percent: int) -> int:
+    """The time that a card took with `motor_mv`, as it would have been with MOTOR_MV."""
+    percent = 100 * MOTOR_MV + battery_percent * (motor_mv - MOTOR_MV)
+    return blocked_us * max(percent, 0) // (100 * MOTOR_MV)
+
+
 class Lengths:
     """Learns from each card and says how many cards it may have been."""
 
@@ -50,7 +56,7 @@ class Lengths:
 
     def cards(self, blocked_us: int, motor_mv: int, first: bool) -> int:
         """How many cards passed: 0 (part of one, or noise), 1, 2 or more. `first` of a burst."""
-        length_us = self._at_full_voltage(blocked_us, motor_mv)
+        length_us = at_motor_mv(blocked_us, motor_mv, self._settings["battery_percent"])
         kind = 0 if first else 1
         kept, usual_us, longest_us = self._kept[kind], self._usual[kind], self._longest[kind]
         if not usual_us and first:
@@ -108,10 +114,6 @@ class Lengths:
         last = min(number + GIVEN_AT_ONCE - 1, self.noted)
         places = [n % LENGTHS_KEPT for n in range(number, last + 1)]
         return number, [[self._blocked_us[p], self._motor_mv[p], self._first[p]] for p in places]
-
-    def _at_full_voltage(self, blocked_us: int, motor_mv: int) -> int:
-        percent = 100 * MOTOR_MV + self._settings["battery_percent"] * (motor_mv - MOTOR_MV)
-        return blocked_us * max(percent, 0) // (100 * MOTOR_MV)
 
     def _learn(self, kind: int) -> None:
         """Take usual and longest time from the single cards that were kept."""

@@ -56,7 +56,8 @@ def _cards(app, arguments: dict) -> dict:
     if wrong:
         return wrong
     first, cards = app.fires.recent(number)
-    return {"from": first, "us": [card[0] for card in cards], "mv": [card[1] for card in cards]}
+    us, mv, firsts = ([card[place] for card in cards] for place in range(3))
+    return {"from": first, "us": us, "mv": mv, "first": firsts}
 
 
 def _arm(app, arguments: dict) -> dict:

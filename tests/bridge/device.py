@@ -24,10 +24,12 @@ def good_hello(number: int, protocol: int = 1) -> dict:
 
 
 class Device:
-    """Does each command once, by a function that gives the answer and may `tell` events."""
+    """Does each command once, by a function that gives the answer and may `tell` events; `hello`
+    is what it says of itself in another way than usual."""
 
-    def __init__(self, obey: Callable[[dict], dict]) -> None:
+    def __init__(self, obey: Callable[[dict], dict], **hello: object) -> None:
         self.obey = obey
+        self.hello = hello
         self.heard: list[dict] = []
         self._events = 0
         self._told = b""
@@ -38,7 +40,9 @@ class Device:
             return b""
         number = message.pop("id")
         if message["cmd"] == "hello":
-            return encode(good_hello(number))
+            return (
+                encode({**good_hello(number), "next": self._events + 1, **self.hello}) + self._told
+            )
         if number != self._last[0]:
             self.heard.append(message)
             self._told = b""
@@ -47,7 +51,7 @@ class Device:
         return self._last[1]
 
     def tell(self, kind: str, **facts: object) -> int:
-        """Number an event, to be said behind the answer."""
+        """Number an event, to be said behind the answer, or behind the hello."""
         self._events += 1
         self._told += encode(
             {"ev": kind, "n": self._events, "boot": HELLO["boot"], "t": 0, **facts}

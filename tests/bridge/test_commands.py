@@ -1,25 +1,37 @@
 """What the host says for each command, and what it makes of the answers. The device is played."""
 
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
-from cardslinger.bridge import Launcher, Passage, Refused, messages
+from cardslinger.bridge import Incompatible, Launcher, Passage, Refused, TooLong, messages
 from cardslinger.bridge.messages import ButtonStuck, Firing, Menu, event_from
+from slinger import orders
+from slinger.frame import encode
+from slinger.lengths import GIVEN_AT_ONCE as AT_ONCE
+from slinger.lengths import Lengths
+from slinger.limits import ID_MAX, LINE_MAX_BYTES
+from slinger.settings import DEFAULTS
 
 from tests.bridge.conftest import Play
 from tests.bridge.device import Device
 
 KEPT = 32
-AT_ONCE = 8
 
 
 def keeping(cards: int) -> Callable[[dict], dict]:
-    """Card k took k milliseconds; the last 32 are kept, 8 fit an answer."""
+    """Card k took k milliseconds; each fifth began a burst; the last 32 are kept, 8 fit an
+    answer."""
 
     def obey(message: dict) -> dict:
         first = max(message["from"], cards - KEPT + 1)
         numbers = range(first, min(first + AT_ONCE, cards + 1))
-        return {"from": first, "us": [1000 * n for n in numbers], "mv": [4500 - n for n in numbers]}
+        return {
+            "from": first,
+            "us": [1000 * n for n in numbers],
+            "mv": [4500 - n for n in numbers],
+            "first": [int(n % 5 == 0) for n in numbers],
+        }
 
     return obey
 
@@ -39,7 +51,24 @@ async def test_cards_that_passed_are_read_in_as_many_answers_as_it_takes(
 ) -> None:
     async with await Launcher.open(play(Device(keeping(passed)))) as launcher:
         found = await launcher.passed(first)
-    assert found == [Passage(n, 1000 * n, 4500 - n) for n in expected]
+    assert found == [Passage(n, 1000 * n, 4500 - n, n % 5 == 0) for n in expected]
+
+
+def test_the_longest_answer_about_cards_fits_a_line() -> None:
+    lengths = Lengths(DEFAULTS)
+    lengths.noted = ID_MAX - AT_ONCE
+    for _ in range(AT_ONCE):
+        lengths.note(9_999_999, 9999, True)
+    answer = orders.obey(SimpleNamespace(fires=lengths), "cards", {"from": ID_MAX - AT_ONCE + 1})
+    assert len(answer["us"]) == len(answer["mv"]) == len(answer["first"]) == AT_ONCE
+    assert len(encode({"re": ID_MAX, **answer})) <= LINE_MAX_BYTES
+
+
+async def test_an_answer_of_older_firmware_names_the_cure(play: Play) -> None:
+    device = Device(lambda _: {"from": 1, "us": [5], "mv": [5]})
+    async with await Launcher.open(play(device)) as launcher:
+        with pytest.raises(Incompatible, match=r"`cards` makes no sense: .*; update the older of"):
+            await launcher.passed()
 
 
 async def test_the_log_is_read_from_the_newest_to_the_oldest(play: Play) -> None:
@@ -64,6 +93,22 @@ async def test_a_log_that_is_refused_says_why(play: Play) -> None:
     async with await Launcher.open(play(Device(lambda _: {"err": "unknown_command"}))) as launcher:
         with pytest.raises(Refused, match="does not know this command; update it"):
             await launcher.log()
+
+
+async def test_a_command_too_long_for_the_wire_is_not_sent_and_the_next_one_is(play: Play) -> None:
+    device = Device(lambda _: {"t": 5})
+    async with await Launcher.open(play(device)) as launcher:
+        for command in (
+            launcher.setting("x" * 300),
+            launcher.set("profile", "x" * 300),
+            launcher.fire(10**300),
+            launcher.arm(1, profile="x" * 300),
+            launcher.selftest("x" * 300),
+        ):
+            with pytest.raises(TooLong, match="at most 256 bytes: shorten what you typed"):
+                await command
+        assert await launcher.ping() == 5
+    assert device.heard == [{"cmd": "ping"}]
 
 
 async def test_optional_arguments_stay_off_the_wire(play: Play) -> None:
@@ -98,6 +143,16 @@ async def test_arm_seed_life_selftest_and_restart_are_understood(play: Play) -> 
         assert (await launcher.life()).cards == 17
         await launcher.selftest("lid")
         await launcher.restart()
+
+
+async def test_the_number_of_the_next_event_is_asked_in_the_same_session(play: Play) -> None:
+    device = Device(lambda _: {"t": device.tell("lid", open=True)})
+    async with await Launcher.open(play(device)) as launcher:
+        assert await launcher.next_event() == 1
+        await launcher.ping()
+        await launcher.ping()
+        assert await launcher.next_event() == 3
+        await launcher.ping()
 
 
 def test_new_kinds_of_events_are_typed() -> None:

@@ -19,7 +19,7 @@ _CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\].*?\x07")
 class Terminal:
     """Runs `cardslinger` with these arguments; use it as a context manager."""
 
-    def __init__(self, *arguments: str, columns: int = 80) -> None:
+    def __init__(self, *arguments: str, columns: int = 80, term: str = "xterm-256color") -> None:
         self._here, there = pty.openpty()
         fcntl.ioctl(there, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
         self._child = subprocess.Popen(
@@ -28,7 +28,7 @@ class Terminal:
             stdout=there,
             stderr=there,
             start_new_session=True,
-            env={**os.environ, "TERM": "xterm-256color"},
+            env={**os.environ, "TERM": term},
         )
         os.close(there)
         self._seen = ""
@@ -50,6 +50,11 @@ class Terminal:
         while self._read():
             pass
         return self._child.wait(PATIENCE_S), self.shown
+
+    @property
+    def raw(self) -> str:
+        """Everything shown so far, with what steers the terminal."""
+        return self._seen
 
     @property
     def shown(self) -> str:

@@ -16,11 +16,20 @@ class Machine:
 
     def __init__(self) -> None:
         self.settings = {"drive_percent": 60, "trail_ms": 240, "card_us": 0, "battery_percent": 100}
-        self.passed = [(40_000, 2700)] * 3  # earlier ones
+        self.passed = [(40_000, 2700, 0)] * 3  # earlier ones
+        self.bursts = (0,)  # places in a fire at which the motor is started
         self.fires: list[tuple[int, int]] = []
         self.outcome = "ok"
         self.stretch = {}  # number of a card of ours, from 0 on: factor
         self.device = Device(self.obey)
+        self.sets = 0
+        self.refused: tuple[int, ...] = ()  # which `set`, counted from 1, is refused
+        self.silent_after: tuple[int, ...] = ()  # ... is done and then all is silent
+        self.deaf = False
+
+    def __call__(self, message: dict) -> bytes:
+        answer = self.device(message)
+        return b"" if self.deaf else answer
 
     def obey(self, message: dict) -> dict:
         command = message["cmd"]
@@ -30,19 +39,26 @@ class Machine:
                 return {"err": "unknown_setting", "name": name}
             return {"name": name, "value": self.settings[name], "count": 4, "min": 30, "max": 90}
         if command == "set":
+            self.sets += 1
+            if self.sets in self.refused:
+                return {"err": "store", "errno": 28}
             self.settings[message["name"]] = message["value"]
+            if self.sets in self.silent_after:
+                self.deaf = True
             return {"settings": "0"}
         if command == "cards":
             some = self.passed[message["from"] - 1 :][:8]
-            times_us, millivolts = zip(*some, strict=True) if some else ((), ())
-            return {"from": message["from"], "us": times_us, "mv": millivolts}
+            times_us, millivolts, firsts = zip(*some, strict=True) if some else ((), (), ())
+            return {"from": message["from"], "us": times_us, "mv": millivolts, "first": firsts}
         return self.fire(message["cards"], message["percent"])
 
     def fire(self, cards: int, percent: int) -> dict:
         self.fires.append((cards, percent))
         for place in range(cards):
-            factor = self.stretch.get(len(self.passed) - 3, 1.3 if place == 0 else 1.0)
-            self.passed.append((round(55_000 * 60 / percent * factor), 45 * percent))
+            first = place in self.bursts
+            factor = self.stretch.get(len(self.passed) - 3, 1.3 if first else 1.0)
+            us = round(55_000 * 60 / percent * factor)
+            self.passed.append((us, 45 * percent, int(first)))
         number = self.device.tell("firing", by="host", wanted=cards)
         facts = {"fire": number, "by": "host", "wanted": cards, "cards": cards, "ms": 900}
         self.device.tell("fired", outcome=self.outcome, **facts)
@@ -131,6 +147,57 @@ def test_cards_that_are_no_use_are_one_line_and_nothing_is_written(
     assert reason in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert machine.written == {"card_us": 0, "battery_percent": 100}
+
+
+def test_after_a_retry_the_motor_speeds_up_again_and_the_card_is_not_used(
+    machine: Machine, play: Play
+) -> None:
+    machine.bursts = (0, 2)
+    done = run("calibrate", "--port", play(machine.device), "--yes")
+    assert done.stdout.count("speeding up: not used") == 4
+    assert "6 cards to go by, 8 are needed" in done.stderr
+    assert machine.written == {"card_us": 0, "battery_percent": 100}
+
+
+@pytest.mark.parametrize(
+    ("refused", "silent_after", "said", "written"),
+    [
+        ((1,), (), "try again; nothing was written", (0, 100)),
+        ((2,), (), "try again; nothing was written", (0, 100)),
+        (
+            (2, 3),
+            (),
+            "card_us is 55000 now (it was 0), battery_percent is 90 as before: run `calibrate` "
+            "again, or `cardslinger settings set card_us 0`",
+            (55_000, 90),
+        ),
+        ((), (1,), "card_us may be 55000 now (it was 0), battery_percent is 90 as", (55_000, 90)),
+        (
+            (),
+            (2,),
+            "card_us is 55000 now (it was 0), battery_percent may be 100 now",
+            (55_000, 100),
+        ),
+    ],
+)
+def test_settings_that_could_not_both_be_written_are_as_before_or_it_is_said(
+    machine: Machine,
+    play: Play,
+    refused: tuple[int, ...],
+    silent_after: tuple[int, ...],
+    said: str,
+    written: tuple[int, int],
+) -> None:
+    machine.refused, machine.silent_after = refused, silent_after
+    if written[1] != 100 or silent_after:
+        machine.settings["battery_percent"] = 90
+    done = run("calibrate", "--port", play(machine), "--yes")
+    assert done.returncode == 1
+    assert "\nwritten" not in done.stdout
+    assert done.stderr.startswith("cardslinger: ")
+    assert said in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert tuple(machine.written.values()) == written
 
 
 def test_an_odd_card_is_marked_with_words(machine: Machine, play: Play) -> None:

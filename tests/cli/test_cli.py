@@ -80,10 +80,14 @@ def test_too_few_cards_are_an_error_with_the_cure() -> None:
     assert done.stderr.startswith("cardslinger: fired 2 of 5 cards; no card came: fill the hopper")
 
 
-@pytest.mark.parametrize("cards", ["-1", "113", "1000"])
+@pytest.mark.parametrize("cards", ["-1", "113", "1000", "9" * 100])
 def test_a_senseless_number_is_refused(cards: str) -> None:
     done = run("fire", cards, "--port", "virtual://?speed=0")
     assert_refused(done, 1, "cards must be 0 to 112")
+
+
+def test_a_number_too_long_for_the_wire_is_refused() -> None:
+    assert_refused(run("fire", "9" * 300, "--port", "virtual://?speed=0"), 1, "at most 256 bytes")
 
 
 @pytest.mark.parametrize("arguments", [["fire"], ["fire", "x"], ["fire", "1.5"], ["dance"]])
@@ -108,6 +112,8 @@ def test_bad_usage_is_exit_code_2(arguments: list[str]) -> None:
         ("/dev/nosuchport", "no such port; see `cardslinger ports`"),
         ("virtual://?cards=x", "cards='x' is not a whole number"),
         ("nosuch://", "not a port"),
+        ("hwgrep://(", "not a port"),
+        ("virtual://[", "not a twin's address"),
         ("auto", "no Pico with MicroPython found"),
     ],
 )

@@ -21,6 +21,7 @@ LINES = [
         "self-test: motor_sag 3 mV, out of limits",
     ),
     ({"ev": "refused", "by": "press", "why": "lid"}, "press refused: the lid is open"),
+    ({"ev": "refused", "by": "press", "why": "restarting"}, "press refused: it starts anew"),
     ({"ev": "refused", "by": "press", "why": "odd"}, "press refused: odd"),
     ({"ev": "from_the_future"}, "from_the_future"),
 ]

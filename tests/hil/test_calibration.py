@@ -9,11 +9,13 @@ from cardslinger.hil.calibration import (
     SPREAD_MAX,
     Card,
     fit,
-    normal_us,
+    is_outlier,
 )
 from cardslinger.hil.errors import BadCards
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from slinger.lengths import LEARNING, Lengths, at_motor_mv
+from slinger.settings import DEFAULTS, SPECS
 
 FULL, SLOW = 60, 48
 FIRE = 5
@@ -106,7 +108,25 @@ def test_any_cards_give_figures_in_range_or_a_reason(cards: list[Card]) -> None:
 def test_the_usual_voltage_changes_no_time_and_nothing_follows_at_0_percent(
     blocked_us: int, motor_mv: int
 ) -> None:
-    usual, other = (Card(FULL, False, blocked_us, mv) for mv in (MOTOR_MV, motor_mv))
-    assert normal_us(usual, 130) == blocked_us
-    assert normal_us(other, 0) == blocked_us
-    assert normal_us(other, 100) == blocked_us * motor_mv // MOTOR_MV
+    assert at_motor_mv(blocked_us, MOTOR_MV, 130) == blocked_us
+    assert at_motor_mv(blocked_us, motor_mv, 0) == blocked_us
+    assert at_motor_mv(blocked_us, motor_mv, 100) == blocked_us * motor_mv // MOTOR_MV
+
+
+def test_a_result_is_one_that_the_setting_can_be() -> None:
+    assert SPECS["battery_percent"][1:] == (0, BATTERY_PERCENT_MAX)
+
+
+@given(times_us, percents, motors_mv, st.integers(1_000, 400_000))
+def test_host_and_firmware_agree_on_what_is_no_single_card(
+    card_us: int, percent: int, motor_mv: int, blocked_us: int
+) -> None:
+    """The firmware at its most lenient, once it knows how the cards run."""
+    lengths = Lengths({**DEFAULTS, "card_us": card_us, "battery_percent": percent})
+    usual_us = round(card_us / (1 + percent / 100 * (motor_mv - MOTOR_MV) / MOTOR_MV))
+    for _ in range(LEARNING):
+        assert lengths.cards(usual_us, motor_mv, False) == 1
+    card = Card(FULL, False, blocked_us, motor_mv)
+    cards = [Card(FULL, False, usual_us, motor_mv)] * 5 + [card]
+    assume(min(abs(blocked_us / usual_us - edge) for edge in (0.6, 1.35)) > 0.01)  # rounding
+    assert is_outlier(card, cards) == (lengths.cards(blocked_us, motor_mv, False) != 1)

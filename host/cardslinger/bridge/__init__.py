@@ -7,6 +7,7 @@ from cardslinger.bridge.errors import (
     NoAnswer,
     PortError,
     Refused,
+    TooLong,
 )
 from cardslinger.bridge.launcher import Launcher
 from cardslinger.bridge.messages import (
@@ -44,4 +45,5 @@ __all__ = [
     "Setting",
     "Status",
     "Tested",
+    "TooLong",
 ]

@@ -5,6 +5,7 @@
     ├── NoAnswer        nothing that speaks the protocol answers (a TimeoutError too)
     ├── Incompatible    it answers, in another version of the protocol
     ├── Refused         it understood and declined; nothing was fired
+    ├── TooLong         a command that does not fit a line of the wire; nothing was sent
     └── Lost            the connection broke
 
 Each message names the cause and the next step, in one line.
@@ -34,14 +35,18 @@ class Refused(LauncherError):
 
     def __init__(self, command: str, code: str, facts: dict[str, Any]) -> None:
         self.command, self.code, self.facts = command, code, facts
-        super().__init__(f"the launcher refused `{command}`: {_reason(code, facts)}")
+        super().__init__(f"the launcher refused `{command}`: {_reason(command, code, facts)}")
+
+
+class TooLong(LauncherError):
+    """A command does not fit a line of the wire. Nothing was sent."""
 
 
 class Lost(LauncherError):
     """The connection broke; what was under way may have happened."""
 
 
-def _reason(code: str, facts: dict[str, Any]) -> str:
+def _reason(command: str, code: str, facts: dict[str, Any]) -> str:
     if code == "out_of_range":
         return f"{facts.get('name')} must be {facts.get('min')} to {facts.get('max')}"
     if code == "bad_value" and "choices" in facts:
@@ -54,9 +59,11 @@ def _reason(code: str, facts: dict[str, Any]) -> str:
     if code == "unknown_setting":
         return f"it has no setting {facts.get('name')!r}; `cardslinger settings get` lists them"
     if code == "store":
-        return "its flash could not be written; the settings are as they were"
+        return "its flash could not be written; power it off and on, and try again"
     if code == "bad_value":
-        return f"{facts.get('name')} has the wrong type"
+        name = facts.get("name")
+        cure = f"; see `cardslinger settings get {name}`" if command == "set" else ""
+        return f"{name} has the wrong type{cure}"
     if code == "busy":
         return "it is firing; wait until that is over"
     if code == "testing":

@@ -52,8 +52,8 @@ class Launcher:
 
     One command at a time is on the wire; further callers wait their turn. Every method raises
     `Lost` when the connection broke, `NoAnswer` when the device stays silent, `Incompatible` when
-    it answers nonsense. Events are acknowledged as they come in: whoever opens a launcher takes
-    over what it held.
+    it answers nonsense, `TooLong` for what does not fit a line.
+    Events are acknowledged as they come in: whoever opens a launcher takes over what it held.
     """
 
     hello: Hello
@@ -121,6 +121,7 @@ class Launcher:
 
     async def setting(self, name: str) -> Setting:
         """A setting with its range. Raises Refused for a name that the device does not know."""
+        _check_name("get", name)
         return await self._command("get", Setting, name=name)
 
     async def settings(self) -> list[Setting]:
@@ -135,6 +136,7 @@ class Launcher:
 
         Raises Refused, naming the range, for a value that can't be, and while it fires.
         """
+        _check_name("set", name)
         await self._command("set", Kept, name=name, value=value)
         return await self.setting(name)
 
@@ -146,8 +148,8 @@ class Launcher:
         """Cards that passed the beam, from number `first` since power-on, if still kept."""
         found: list[Passage] = []
         while (some := await self._command("cards", PassedCards, **{"from": first})).us:
-            numbers = range(some.first, some.first + len(some.us))
-            found += map(Passage, numbers, some.us, some.mv)
+            numbers = range(some.number, some.number + len(some.us))
+            found += map(Passage, numbers, some.us, some.mv, map(bool, some.first))
             first = numbers.stop
         return found
 
@@ -179,6 +181,11 @@ class Launcher:
     async def selftest(self, what: str) -> None:
         """Begin to measure `what`; the figures come as `Tested` events, the `last` one marked."""
         await self._command("selftest", Testing, what=what)
+
+    async def next_event(self) -> int:
+        """The number that the launcher gives to its next event: one below it is of before."""
+        greeting = {"protocol": PROTOCOL, "session": self._session.token}
+        return (await self._command("hello", Hello, **greeting)).next
 
     async def restart(self) -> None:
         """Start its application anew, out of safe mode too. The connection ends with it."""
@@ -260,7 +267,9 @@ class Launcher:
         try:
             return msgspec.convert(answer, kind)
         except msgspec.ValidationError as error:
-            raise Incompatible(f"the answer to `{command}` makes no sense: {error}") from error
+            raise Incompatible(
+                f"the answer to `{command}` makes no sense: {error}; update the older of the two"
+            ) from error
 
     async def _exchange(self, number: int, line: bytes, tries: int) -> dict[str, Any]:
         """Send the line until its answer comes, or nothing does `tries` times; the device acts on
@@ -352,3 +361,10 @@ class Launcher:
                 why = await asyncio.to_thread(broken_port, self.port, error)  # a twin may take time
                 self._break(Lost(why))
                 return
+
+
+def _check_name(command: str, name: str) -> None:
+    """No setting has such a name, and MicroPython could not even send it back: its JSON breaks
+    letters of more than two bytes."""
+    if not name.isascii():
+        raise Refused(command, "unknown_setting", {"name": name[:20]})

@@ -24,7 +24,7 @@ class Hello(msgspec.Struct, frozen=True):
 class Status(msgspec.Struct, frozen=True):
     """What the launcher does, and its counts since power-on."""
 
-    state: str  # idle, firing, lid_open, testing, menu or safe
+    state: str  # idle, firing, lid_open, testing, menu, safe or restarting
     cards: int  # fired
     strays: int  # passed the beam outside a fire: pulled out by hand, or a hand itself
     fires: int
@@ -69,12 +69,13 @@ class Kept(msgspec.Struct, frozen=True):
     settings: str
 
 
-class PassedCards(msgspec.Struct, frozen=True, rename={"first": "from"}):
-    """The answer to `cards`: those that passed the beam, from number `first` on."""
+class PassedCards(msgspec.Struct, frozen=True, rename={"number": "from"}):
+    """The answer to `cards`: those that passed the beam, from this number on."""
 
-    first: int
+    number: int
     us: list[int]
     mv: list[int]
+    first: list[int]
 
 
 class Passage(msgspec.Struct, frozen=True):
@@ -83,6 +84,7 @@ class Passage(msgspec.Struct, frozen=True):
     number: int  # of the cards since power-on, from 1
     blocked_us: int
     motor_mv: int  # what the motor got in the mean: the battery's voltage times the duty
+    first: bool  # of a burst: the motor still sped up. A retry starts another burst
 
 
 class Armed(msgspec.Struct, frozen=True):
@@ -117,7 +119,7 @@ class LogEntry(msgspec.Struct, frozen=True):
     place: int  # 0 is the newest
     boot: int  # number of the power-on
     s: int  # seconds since then
-    what: str  # jam, driver, lid, sensor, blocked, no_card, button, error, watchdog, settings, ...
+    what: str  # jam, blocked, driver or sensor of a fire; button, settings, watchdog or error
     text: str = ""
 
 
@@ -183,10 +185,10 @@ class SettingsLost(Event, frozen=True, kw_only=True, rename={"source": "from"}):
 
 
 class PressRefused(Event, frozen=True, kw_only=True):
-    """A press came while enough others were waiting already."""
+    """A press came and did nothing."""
 
-    by: str
-    why: str
+    by: str  # press
+    why: str  # busy (enough others waited), lid (it is open), safe (safe mode) or restarting
 
 
 class ButtonStuck(Event, frozen=True, kw_only=True):

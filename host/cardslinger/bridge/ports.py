@@ -5,6 +5,7 @@ A port is written as a pyserial URL: `auto`, `id:SERIAL`, a device name, `socket
 """
 
 import errno
+import re
 from dataclasses import dataclass
 
 import serial
@@ -91,7 +92,7 @@ def open_port(port: str) -> serial.Serial:
             write_timeout=WRITE_TIMEOUT_S,
             exclusive=True,
         )
-    except (OSError, ValueError) as error:  # SerialException is an OSError
+    except (OSError, ValueError, re.error) as error:  # SerialException is an OSError
         raise PortError(_cause(url, error)) from error
     return opened
 
@@ -119,7 +120,7 @@ def _cause(url: str, error: Exception) -> str:
         return f"{url}: permission denied; add yourself to the group `dialout` and log in again"
     if code == errno.EBUSY or "exclusively lock" in str(error):
         return f"{url}: busy; another program has it open, close that first"
-    if isinstance(error, ValueError):
+    if isinstance(error, ValueError | re.error):
         return f"{url}: not a port; {_FORMS}"
     return f"{url}: not a serial port ({_first_line(error)}); see `cardslinger ports`"
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from slinger.frame import Decoder, encode
-from slinger.limits import PROTOCOL
+from slinger.frame import Decoder, FrameTooLong, encode
+from slinger.limits import LINE_MAX_BYTES, PROTOCOL
 
+from cardslinger.bridge.errors import TooLong
 from cardslinger.bridge.messages import Event, Hello, Missed, Restarted, event_from
 
 FIRST_ID_MAX = 1_000_000
@@ -54,10 +55,20 @@ class Session:
         return self._hello_id, line
 
     def command(self, name: str, /, **arguments: object) -> tuple[int, bytes]:
-        """(id, line) of a new command. Send the same line again when no answer comes."""
+        """(id, line) of a new command. Send the same line again when no answer comes.
+
+        Raises TooLong.
+        """
         number = self._next_id
+        try:
+            line = encode({"id": number, "cmd": name, **arguments})
+        except FrameTooLong as error:
+            raise TooLong(
+                f"`{name}` does not fit a line to the launcher, at most {LINE_MAX_BYTES} bytes: "
+                "shorten what you typed"
+            ) from error
         self._next_id += 1
-        return number, encode({"id": number, "cmd": name, **arguments})
+        return number, line
 
     def _greeted(self, answer: dict[str, Any]) -> list[News]:
         """Take the device's hello: from here on its events count, also those right behind it."""

@@ -17,7 +17,7 @@ from cardslinger.cli.rules import rules
 from cardslinger.cli.selftest import selftest
 from cardslinger.cli.settings import settings
 from cardslinger.cli.simulate import simulate
-from cardslinger.cli.streams import abandon_output, prepare_streams
+from cardslinger.cli.streams import abandon_output, prepare_streams, printable
 from cardslinger.hil.errors import MeasureError
 from cardslinger.rules.errors import RulesError
 from cardslinger.study.errors import StudyError
@@ -57,7 +57,7 @@ def main() -> None:
     except click.exceptions.Exit as error:
         sys.exit(error.exit_code)
     except (LauncherError, MeasureError, RulesError, StudyError, TwinError) as error:
-        click.echo(f"cardslinger: {error}", err=True)
+        click.echo(f"cardslinger: {printable(str(error))}", err=True)
         sys.exit(1)
     except OSError as error:  # standard output: a full disk, a closed pipe
         click.echo(f"cardslinger: could not write the output: {error.strerror}", err=True)

@@ -11,7 +11,7 @@ from cardslinger.bridge import Launcher
 from cardslinger.cli.bench_device import bench_device
 from cardslinger.cli.bench_rules import bench_rules
 from cardslinger.cli.options import free_running, json_option, port_option
-from cardslinger.cli.streams import print_json
+from cardslinger.cli.streams import print_json, printable
 from cardslinger.hil.errors import NeedsTwin
 from cardslinger.hil.presses import percentile, press_often
 from cardslinger.twin.port import TwinSerial
@@ -39,7 +39,7 @@ def press(port: str, presses: int, as_json: bool) -> None:
         print_json(report)
         return
     for name, value in report.items():
-        click.echo(f"{name:24} {value}")
+        click.echo(f"{name:24} {printable(str(value))}")
 
 
 async def _press(port: str, presses: int) -> dict[str, object]:

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cardslinger.cli.options import free_running, json_option, port_option
-from cardslinger.cli.streams import print_json
+from cardslinger.cli.streams import plain_console, print_json, printable
 from cardslinger.hil.device import FULL, QUICK, Scale, measure
 from cardslinger.hil.errors import NeedsTwin
 from cardslinger.twin.options import KINDS
@@ -64,14 +64,19 @@ def _measure(url: str, scale: Scale) -> dict[str, object]:
 
 
 def _print(figures: dict[str, object]) -> None:
-    table = Table(box=None, pad_edge=False, title=str(figures["runtime"]), title_justify="left")
+    table = Table(
+        box=None,
+        pad_edge=False,
+        title=Text(printable(str(figures["runtime"]))),
+        title_justify="left",
+    )
     for heading in ("measured", "figure", "", "goal", ""):
         table.add_column(heading, justify="right" if heading == "figure" else "left")
     for name, (words, unit, low, high) in FIGURES.items():
         value = figures[name]
         shown = "-" if value is None else f"{value:,}"
         table.add_row(words, shown, unit, _goal(low, high), _verdict(value, low, high))
-    console = Console(highlight=False)
+    console = plain_console()
     console.print(table)
     if figures["collections"]:
         console.print(

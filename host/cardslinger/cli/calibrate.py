@@ -1,6 +1,7 @@
 """`cardslinger calibrate`: the machine's own figures, from ten cards."""
 
 import asyncio
+from itertools import zip_longest
 
 import click
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -8,13 +9,14 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from cardslinger.bridge import Launcher, Setting
+from cardslinger.bridge import Incompatible, Launcher, LauncherError, Refused, Setting
 from cardslinger.cli.ask import agrees, check_terminal
 from cardslinger.cli.keys import keys
 from cardslinger.cli.options import port_option
+from cardslinger.cli.streams import plain_console
 from cardslinger.cli.words import outcome_words
 from cardslinger.hil.calibration import MOTOR_MV, Card, Fit, fit, is_outlier
-from cardslinger.hil.errors import BadCards
+from cardslinger.hil.errors import BadCards, NotWritten
 
 CARDS = 5  # of each fire
 FINE = ("ok", "suspect")
@@ -44,7 +46,7 @@ def calibrate(port: str, length_mm: float, yes: bool) -> None:
 
 
 async def _calibrate(port: str, length_mm: float, yes: bool) -> None:
-    console = Console(highlight=False)
+    console = plain_console()
     async with await Launcher.open(port) as launcher:
         names = ("drive_percent", "trail_ms", "card_us", "battery_percent")
         drive, trail, *written = [await launcher.setting(name) for name in names]
@@ -67,17 +69,21 @@ async def _calibrate(port: str, length_mm: float, yes: bool) -> None:
             if not yes and not await agrees(pressed, "Write these settings?"):
                 click.echo("nothing was written")
                 return
-        for setting, value in zip(written, values, strict=True):
-            await launcher.set(setting.name, value)
+        await _write(launcher, written, values)
     click.echo("written")
 
 
 def _duties(drive: Setting) -> tuple[int, int]:
     """The duty the machine is used with, and one far enough from it, slower if there is room."""
-    assert isinstance(drive.value, int)
-    assert drive.min is not None
-    slower = round(drive.value * SLOWER)
-    return drive.value, slower if slower >= drive.min else round(drive.value / SLOWER)
+    percent = _number(drive)
+    slower = round(percent * SLOWER)
+    return percent, slower if slower >= (drive.min or 0) else round(percent / SLOWER)
+
+
+def _number(setting: Setting) -> int:
+    if type(setting.value) is not int:
+        raise Incompatible(f"its setting {setting.name} is no number: update firmware and host")
+    return setting.value
 
 
 async def _fire(launcher: Launcher, percent: int) -> list[Card]:
@@ -88,10 +94,42 @@ async def _fire(launcher: Launcher, percent: int) -> list[Card]:
     if fired.outcome not in FINE:
         raise BadCards(f"{outcome_words(fired)}; nothing was written")
     passed = await launcher.passed(next_number)
-    return [
-        Card(percent, place == 0, card.blocked_us, card.motor_mv)
-        for place, card in enumerate(passed)
-    ]
+    return [Card(percent, card.first, card.blocked_us, card.motor_mv) for card in passed]
+
+
+async def _write(launcher: Launcher, settings: list[Setting], values: tuple[int, ...]) -> None:
+    """All of them or none. Raises NotWritten, which says how they are now."""
+    for place, (setting, value) in enumerate(zip(settings, values, strict=True)):
+        try:
+            await launcher.set(setting.name, value)
+        except LauncherError as error:
+            sure = isinstance(error, Refused)
+            if sure and await _put_back(launcher, settings[:place]):
+                raise NotWritten(f"{error}; nothing was written") from error
+            changed = ["is"] * place + ([] if sure else ["may be"])
+            raise NotWritten(f"{error}; {_as_they_are(settings, values, changed)}") from error
+
+
+async def _put_back(launcher: Launcher, settings: list[Setting]) -> bool:
+    """Whether the settings have the values again that they had."""
+    try:
+        for setting in settings:
+            await launcher.set(setting.name, setting.value)
+    except LauncherError:
+        return False
+    return True
+
+
+def _as_they_are(settings: list[Setting], values: tuple[int, ...], changed: list[str]) -> str:
+    """The first settings have, or may have, the new values: which, and the ways out."""
+    told, undo = [], []
+    for setting, value, verb in zip_longest(settings, values, changed):
+        if verb:
+            told.append(f"{setting.name} {verb} {value} now (it was {setting.value})")
+            undo.append(f"`cardslinger settings set {setting.name} {setting.value}`")
+        else:
+            told.append(f"{setting.name} is {setting.value} as before")
+    return f"{', '.join(told)}: run `calibrate` again, or {' and '.join(undo)}"
 
 
 class Plot:
@@ -157,12 +195,13 @@ def _print_figures(console: Console, found: Fit, length_mm: float) -> None:
 
 
 def _print_trail(console: Console, cards: list[Card], trail: Setting) -> None:
-    assert isinstance(trail.value, int)
     longest_ms = max(card.blocked_us for card in cards) / 1000
-    if longest_ms > NEARLY * trail.value:
+    if longest_ms > NEARLY * _number(trail):
         console.print(
-            f"[bold]slow[/bold]: a card took {longest_ms:.0f} ms, and after {trail.value} ms "
+            Text("slow", style="bold"),
+            f": a card took {longest_ms:.0f} ms, and after {trail.value} ms "
             "(`trail_ms`) it counts as stuck; new batteries, or a higher `drive_percent`",
+            sep="",
             soft_wrap=True,
         )
 
@@ -172,6 +211,6 @@ def _print_changes(console: Console, settings: list[Setting], values: tuple[int,
     for heading in ("setting", "now", "new"):
         table.add_column(heading, justify="left" if heading == "setting" else "right")
     for setting, value in zip(settings, values, strict=True):
-        table.add_row(setting.name, str(setting.value), f"[bold]{value}[/bold]")
+        table.add_row(setting.name, str(setting.value), Text(str(value), style="bold"))
     console.print()
     console.print(table)

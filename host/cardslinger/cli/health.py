@@ -4,12 +4,11 @@ import asyncio
 
 import click
 import msgspec
-from rich.console import Console
 from rich.table import Table
 
 from cardslinger.bridge import Launcher, Life, LogEntry
 from cardslinger.cli.options import json_option, port_option
-from cardslinger.cli.streams import print_json
+from cardslinger.cli.streams import plain_console, print_json, printable
 
 _COUNTERS = {
     "boots": "times it was switched on",
@@ -19,7 +18,18 @@ _COUNTERS = {
     "jams": "jams",
     "faults": "other faults",
     "crashes": "errors of its program",
-    "motor_s": "seconds its motor ran",
+}
+
+# What the launcher remembers, by its kind.
+FAULT_WORDS = {
+    "jam": "a card was stuck",
+    "blocked": "the beam was blocked",
+    "driver": "the motor's driver stopped",
+    "sensor": "the card sensor chattered",
+    "button": "the button",
+    "settings": "its settings",
+    "watchdog": "a task of its program hung",
+    "error": "an error of its program",
 }
 
 
@@ -32,7 +42,7 @@ def health(port: str, as_json: bool) -> None:
     if as_json:
         print_json({"life": msgspec.to_builtins(life), "log": [_entry(entry) for entry in log]})
         return
-    console = Console(highlight=False)
+    console = plain_console()
     console.print(_counters(life))
     console.print()
     console.print(_faults(log) if log else "no faults are remembered")
@@ -53,6 +63,7 @@ def _counters(life: Life) -> Table:
     table.add_column()
     for name, words in _COUNTERS.items():
         table.add_row(f"{getattr(life, name):,}", words)
+    table.add_row(_clock(life.motor_s), "its motor ran (h:min:s)")
     return table
 
 
@@ -65,5 +76,11 @@ def _faults(log: list[LogEntry]) -> Table:
     table.add_column("fault")
     table.add_column("details", overflow="fold")
     for entry in log:
-        table.add_row(str(entry.boot), f"{entry.s} s", entry.what, entry.text)
+        fault = FAULT_WORDS.get(entry.what) or printable(entry.what)
+        table.add_row(str(entry.boot), _clock(entry.s), fault, printable(entry.text))
     return table
+
+
+def _clock(seconds: int) -> str:
+    """Hours, minutes and seconds."""
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"

@@ -15,6 +15,7 @@ from rich.text import Text
 from cardslinger.bridge import Event, Fired, Firing, Launcher, Missed, Restarted, Status
 from cardslinger.cli.keys import keys
 from cardslinger.cli.options import port_option
+from cardslinger.cli.streams import plain_console, printable
 from cardslinger.cli.words import news_words
 from cardslinger.twin.bench import Bench
 from cardslinger.twin.port import TwinSerial
@@ -32,7 +33,7 @@ def monitor(port: str) -> None:
     """Show state, events and counts. Keys: p presses a twin's button, q quits."""
     # Ended from outside, the terminal must come back as it was.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    asyncio.run(_monitor(port, Console(highlight=False)))
+    asyncio.run(_monitor(port, plain_console()))
 
 
 async def _monitor(port: str, console: Console) -> None:
@@ -103,7 +104,9 @@ class View:
 
     def title(self) -> str:
         hello = self._hello
-        return f"{self._port}  firmware {hello.firmware}  {hello.runtime}  board {hello.board}"
+        return printable(
+            f"{self._port}  firmware {hello.firmware}  {hello.runtime}  board {hello.board}"
+        )
 
     def add(self, news: Event | Missed | Restarted) -> None:
         """Put an event at the end of the list."""
@@ -119,13 +122,14 @@ class View:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         rows = min(EVENTS_SHOWN, max(options.size.height - FRAME_LINES, 1))
-        yield Panel(self._counts(), title="cardslinger", subtitle=self.title())
+        yield Panel(self._counts(), title="cardslinger", subtitle=Text(self.title()))
         yield Panel(self._events(rows), title="events", subtitle=self._keys)
 
     def _counts(self) -> Table:
         table = Table.grid(expand=True, padding=(0, 1))
         status = self.status
-        cells: list[tuple[str, object]] = [("state", status.state if status else "...")]
+        state = printable(status.state) if status else "..."
+        cells: list[tuple[str, object]] = [("state", state)]
         if status:
             cells += [
                 ("presses", status.presses),

@@ -1,10 +1,10 @@
 """`cardslinger ports`: where a launcher could be."""
 
 import click
-from rich.console import Console
 from rich.table import Table
 
 from cardslinger.bridge.ports import find_ports
+from cardslinger.cli.streams import plain_console, printable
 
 
 @click.command()
@@ -15,7 +15,7 @@ def ports() -> None:
         table.add_column(heading)
     for port in find_ports():
         what = "Pico with MicroPython" if port.pico else port.description
-        table.add_row(port.device, port.serial_number, what)
+        table.add_row(*map(printable, (port.device, port.serial_number, what)))
     table.add_row("virtual://", "", "launcher in software")
-    table.add_row("emulated://", "", "emulated Pico with the real firmware (needs `make image`)")
-    Console().print(table)
+    table.add_row("emulated://", "", "emulated Pico, real firmware (after `make image`)")
+    plain_console().print(table)

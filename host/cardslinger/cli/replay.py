@@ -5,10 +5,9 @@ from pathlib import Path
 from typing import NoReturn
 
 import click
-from rich.console import Console
 
 from cardslinger.cli.options import json_option, language_option
-from cardslinger.cli.streams import print_json
+from cardslinger.cli.streams import plain_console, print_json
 from cardslinger.cli.tabletop import TableWords, as_data
 from cardslinger.rules.errors import BadRecord
 from cardslinger.rules.notation import format_event
@@ -43,7 +42,7 @@ def replay(file: str, at: int | None, as_json: bool, language: str) -> None:
     if as_json:
         print_json({"events": count, "events_in_record": last, **as_data(state)})
         return
-    console = Console(highlight=False, markup=False, emoji=False)
+    console = plain_console()
     event = format_event(record.events[count - 1]) if count else ""
     TableWords(words).draw(console, state, event)
     code = "table.events" if count == last else "table.events_of"

@@ -2,10 +2,9 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 import click
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -13,7 +12,7 @@ from cardslinger.bridge import Event, Launcher, Missed, NoAnswer, Refused, Resta
 from cardslinger.cli.ask import check_terminal, is_ready
 from cardslinger.cli.keys import keys
 from cardslinger.cli.options import json_option, port_option
-from cardslinger.cli.streams import print_json
+from cardslinger.cli.streams import plain_console, print_json, printable
 from cardslinger.twin.port import TwinSerial
 
 COASTED_MS = 1000.0  # virtual; a roller that still turns back would take the card along
@@ -28,6 +27,26 @@ CHECKS = {
     "beam_blocked": "Within 15 s, push a card into the exit until it covers the beam; take it out.",
     "button": "Within 15 s, press the launcher's button.",
 }
+# What is measured, in words, and how it is shown: by its unit, unless that is only yes or no.
+WORDS = {
+    "lid": "lid",
+    "beam_clear": "beam, free",
+    "beam_blocked": "beam, blocked after",
+    "battery_off": "battery, motor off",
+    "battery_on": "battery, motor on",
+    "motor_sag": "battery's fall under load",
+    "driver": "motor's driver",
+    "button": "button, pressed after",
+}
+_YES_OR_NO = {"open": ("closed", "open"), "fault": ("fine", "fault")}
+_LARGER = {"mV": "V", "ms": "s"}  # for thousands
+_LARGE = 2000
+
+# Why the launcher may refuse a check, and go on with others.
+NOT_DONE = {
+    "lid_open": "its lid is open; close it, or look at the switch's wires",
+    "safe": "in safe mode nothing turns; see `cardslinger health`, power it off and on",
+}
 _PREPARE = "Take the cards out of the hopper, close the lid."
 
 
@@ -38,30 +57,44 @@ def selftest(port: str, as_json: bool) -> None:
     """Measure lid, card sensor, battery, motor, driver and button.
 
     Two of them need your hands; a twin has its own. Exit code 1 when something is out of its
-    limits.
+    limits, or was not measured.
     """
-    found = asyncio.run(_selftest(port))
-    fine = all(one.ok for one in found)
+    found, skipped = asyncio.run(_selftest(port))
+    complaint = _complaint(found, skipped)
     if as_json:
-        print_json({"ok": fine, "tests": [_report(one) for one in found]})
+        tests = [_report(one) for one in found]
+        print_json({"ok": not complaint, "tests": tests, "not_done": skipped})
     else:
-        Console(highlight=False).print(_table(found))
-    if not fine:
-        bad = ", ".join(one.what for one in found if not one.ok)
-        click.echo(f"cardslinger: out of limits: {bad}; look at their wires", err=True)
+        plain_console().print(_table(found, skipped))
+    if complaint:
+        click.echo(f"cardslinger: {complaint}", err=True)
         sys.exit(1)
 
 
-async def _selftest(port: str) -> list[Tested]:
+def _complaint(found: list[Tested], skipped: dict[str, str]) -> str:
+    """What is wrong, with the next step, in one line; empty when nothing is."""
+    lid_open = "lid_open" in skipped.values()  # it is said with what was not done
+    bad = [_words(one) for one in found if not one.ok and not (lid_open and one.what == "lid")]
+    complaints = [f"out of limits: {'; '.join(bad)}: look at the wires"] if bad else []
+    for code, cure in NOT_DONE.items():
+        if checks := ", ".join(what for what in skipped if skipped[what] == code):
+            complaints.append(f"not done: {checks}: {cure}, and run this again")
+    return "; ".join(complaints)
+
+
+async def _selftest(port: str) -> tuple[list[Tested], dict[str, str]]:
+    """What was measured; and which checks the launcher refused, by which code."""
     async with await Launcher.open(port) as launcher:
         bench = launcher.port.bench if isinstance(launcher.port, TwinSerial) else None
         if bench is None:
             check_terminal("`selftest` needs your hands; a twin has its own")
         found: list[Tested] = []
+        skipped: dict[str, str] = {}
         events = launcher.events()
         with keys() as pressed:
             if bench is None:
                 await is_ready(pressed, _PREPARE)
+            first = await _first_event(launcher)
             for what, request in CHECKS.items():
                 if bench and what == "beam_blocked":
                     await asyncio.to_thread(bench.wait, COASTED_MS)
@@ -69,27 +102,38 @@ async def _selftest(port: str) -> list[Tested]:
                 try:
                     await launcher.selftest(what)
                 except Refused as refusal:
-                    if refusal.code != "lid_open":
+                    if refusal.code not in NOT_DONE:
                         raise
-                    continue  # nothing may turn; the lid's own measurement says why
+                    skipped[what] = refusal.code
+                    continue
                 if request and bench is None:
                     click.echo(request, err=True)
                 if bench and what == "button":
                     await asyncio.to_thread(bench.press)
                 try:
                     async with asyncio.timeout(NEWS_WAIT_S):
-                        found += [one async for one in _measured(events)]
+                        found += [one async for one in _measured(events, first)]
                 except TimeoutError:
                     raise NoAnswer(f"no word of the self-test of {what}; try again") from None
                 if bench and what == "beam_blocked":
                     await asyncio.to_thread(bench.fault, "blocked", on=False)
                     await asyncio.to_thread(bench.clear)
-        return found
+        return found, skipped
 
 
-async def _measured(events: AsyncIterator[Event | Missed | Restarted]) -> AsyncIterator[Tested]:
+async def _first_event(launcher: Launcher) -> int:
+    """The number from which on a measurement is ours. An earlier host may have given up on a
+    check: what that found may still wait, or come while a person reads."""
+    if (await launcher.status()).state == "testing":
+        raise Refused("selftest", "testing", {})
+    return await launcher.next_event()
+
+
+async def _measured(
+    events: AsyncIterator[Event | Missed | Restarted], first: int
+) -> AsyncIterator[Tested]:
     async for news in events:
-        if isinstance(news, Tested):
+        if isinstance(news, Tested) and news.n >= first:
             yield news
             if news.last:
                 return
@@ -99,7 +143,7 @@ def _report(one: Tested) -> dict[str, object]:
     return {name: getattr(one, name) for name in ("what", "ok", "value", "unit", "min", "max")}
 
 
-def _table(found: list[Tested]) -> Table:
+def _table(found: list[Tested], skipped: dict[str, str]) -> Table:
     table = Table(box=None, pad_edge=False)
     table.add_column("measured")
     table.add_column("value", justify="right")
@@ -108,15 +152,30 @@ def _table(found: list[Tested]) -> Table:
     table.add_column("verdict")
     for one in found:
         verdict = Text("ok", style="green") if one.ok else Text("OUT OF LIMITS", style="bold red")
-        table.add_row(one.what, str(one.value), one.unit, _limits(one), verdict)
+        unit, show = _shown(one)
+        table.add_row(_words(one), show(one.value), printable(unit), _limits(one, show), verdict)
+    for what in skipped:
+        table.add_row(what, "", "", "", Text("NOT DONE", style="bold red"))
     return table
 
 
-def _limits(one: Tested) -> str:
-    if one.min is None and one.max is None:
-        return ""
-    if one.min is None:
-        return f"up to {one.max}"
-    if one.max is None:
-        return f"from {one.min}"
-    return str(one.min) if one.min == one.max else f"{one.min} to {one.max}"
+def _words(one: Tested) -> str:
+    return WORDS.get(one.what) or printable(one.what)
+
+
+def _shown(one: Tested) -> tuple[str, Callable[[int], str]]:
+    """The unit that a person reads, and what writes a value in it."""
+    if one.unit in _YES_OR_NO:
+        return "", lambda value: _YES_OR_NO[one.unit][value != 0]
+    if one.unit in _LARGER and (one.max or 0) >= _LARGE:
+        return _LARGER[one.unit], lambda value: f"{value / 1000:.2f}"
+    return one.unit, str
+
+
+def _limits(one: Tested, show: Callable[[int], str]) -> str:
+    low, high = one.min, one.max
+    if low is not None and low == high:
+        return show(low)
+    if low is None or (low == 0 and high is not None):
+        return "" if high is None else f"up to {show(high)}"
+    return f"from {show(low)}" if high is None else f"{show(low)} to {show(high)}"

@@ -1,18 +1,19 @@
 """`cardslinger settings get|set|reset`: what a maker may tune, on the device."""
 
 import asyncio
-import json
+import re
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 import click
 import msgspec
-from rich.console import Console
 from rich.table import Table
 
 from cardslinger.bridge import Launcher, Setting
 from cardslinger.cli.options import json_option, port_option
+from cardslinger.cli.streams import plain_console, print_json, printable
 
+_WHOLE = re.compile(r"\s*-?[0-9]{1,256}\s*")  # no line to the launcher holds a longer one
 _TRUTHS = {"yes": True, "on": True, "no": False, "off": False}
 
 
@@ -29,18 +30,18 @@ def get(name: str | None, port: str, as_json: bool) -> None:
     """Show setting NAME, or all, with what they can be."""
     found = asyncio.run(_with(port, lambda launcher: _get(launcher, name)))
     if as_json:
-        click.echo(json.dumps([_report(setting) for setting in found]))
+        print_json([_report(setting) for setting in found])
         return
     table = Table(box=None, pad_edge=False)
     for heading in ("setting", "value", "can be"):
         table.add_column(heading)
     for setting in found:
-        table.add_row(setting.name, _written(setting.value), _range(setting))
-    Console(highlight=False).print(table)
+        table.add_row(printable(setting.name), _written(setting.value), _range(setting))
+    plain_console().print(table)
 
 
 async def _get(launcher: Launcher, name: str | None) -> list[Setting]:
-    return [await launcher.setting(name)] if name else await launcher.settings()
+    return await launcher.settings() if name is None else [await launcher.setting(name)]
 
 
 @settings.command("set", context_settings={"ignore_unknown_options": True})
@@ -49,8 +50,8 @@ async def _get(launcher: Launcher, name: str | None) -> list[Setting]:
 @port_option
 def set_(name: str, value: str, port: str) -> None:
     """Change setting NAME to VALUE: a number, yes or no, a word, or weights such as 3,0,1."""
-    kept = asyncio.run(_with(port, lambda launcher: _set(launcher, name, _value(value))))
-    click.echo(f"{kept.name} = {_written(kept.value)}")
+    kept = asyncio.run(_with(port, lambda launcher: _set(launcher, name, parse_value(value))))
+    click.echo(f"{printable(kept.name)} = {_written(kept.value)}")
 
 
 async def _set(launcher: Launcher, name: str, value: object) -> Setting:
@@ -75,12 +76,12 @@ async def _with(port: str, action: Callable[[Launcher], Awaitable[T]]) -> T:
         return await action(launcher)
 
 
-def _value(text: str) -> object:
+def parse_value(text: str) -> object:
     """What a person means: a number, a truth, weights, or a word."""
     if text.lower() in _TRUTHS:
         return _TRUTHS[text.lower()]
     parts = text.split(",")
-    if all(part.strip().lstrip("-").isdecimal() for part in parts):
+    if all(map(_WHOLE.fullmatch, parts)):
         numbers = [int(part) for part in parts]
         return numbers if len(numbers) > 1 else numbers[0]
     return text
@@ -89,7 +90,7 @@ def _value(text: str) -> object:
 def _written(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+    return ",".join(map(str, value)) if isinstance(value, list) else printable(str(value))
 
 
 def _range(setting: Setting) -> str:

@@ -7,6 +7,7 @@ import sys
 from typing import TextIO
 
 import click
+from rich.console import Console
 
 _LACKING = "cardslinger.lacking"  # the name of the error handler below
 _LOOKALIKES = {
@@ -50,10 +51,23 @@ def abandon_output() -> None:
 
 
 def print_json(data: object) -> None:
-    """One line of JSON; what standard output could not encode is escaped, so nothing is lost."""
+    """One line of JSON; what standard output could not encode, and what could steer a terminal, is
+    escaped, so nothing is lost."""
     text = json.dumps(data, ensure_ascii=False)
     try:
         text.encode(sys.stdout.encoding)
     except UnicodeEncodeError:
         text = json.dumps(data)
-    click.echo(text)
+    click.echo(text if text.isprintable() else json.dumps(data))
+
+
+def printable(text: str) -> str:
+    """The text with whatever could steer a terminal written out, as in Python: `\\x1b`."""
+    if text.isprintable():
+        return text
+    return "".join(one if one.isprintable() else repr(one)[1:-1] for one in text)
+
+
+def plain_console(stderr: bool = False) -> Console:
+    """A console that takes text for text: no markup, no emoji, no colours of its own choice."""
+    return Console(highlight=False, markup=False, emoji=False, stderr=stderr)

@@ -9,6 +9,7 @@ from cardslinger.bridge.messages import (
     SettingsLost,
     Stray,
 )
+from cardslinger.cli.streams import printable
 
 _OUTCOMES = {
     "ok": "exactly as wanted",
@@ -25,19 +26,24 @@ _OUTCOMES = {
 _REFUSED = {
     "busy": "enough presses wait already",
     "lid": "the lid is open",
+    "restarting": "it starts anew",
     "safe": "it is in safe mode after one error upon another; see `cardslinger health`",
 }
 
 
 def outcome_words(fired: Fired) -> str:
     """How a fire ended, with the cure."""
-    ending = _OUTCOMES.get(fired.outcome, fired.outcome)
+    ending = _OUTCOMES.get(fired.outcome) or printable(fired.outcome)
     maybe = "" if fired.maybe is None else f" (or {fired.maybe})"
     return f"fired {fired.cards}{maybe} of {cards(fired.wanted)}; {ending}"
 
 
 def news_words(news: Event | Missed | Restarted) -> str:
     """One line for an event."""
+    return printable(_words(news))
+
+
+def _words(news: Event | Missed | Restarted) -> str:
     if isinstance(news, Missed):
         return f"events {news.first} to {news.last} are lost: the launcher could not keep more"
     if isinstance(news, Restarted):

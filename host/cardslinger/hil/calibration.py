@@ -1,30 +1,30 @@
 """What fires at two duties say of a card's passage. Pure computation.
 
 A card blocks the beam for `card_us` when the motor gets MOTOR_MV in the mean. With less it takes
-longer: the firmware takes its time times 1 + battery_percent / 100 * (mV - MOTOR_MV) / MOTOR_MV
-for normal, so 100 stands for a speed in proportion to the voltage and 0 for one that does not
-depend on it (the formula and its reason: `slinger.lengths`).
+longer, by how much says `battery_percent`: 100 stands for a speed in proportion to the voltage
+and 0 for one that does not depend on it (the formula and its reason: `slinger.lengths`).
 """
 
 from dataclasses import dataclass
 from statistics import median, pstdev
 
 from slinger.lengths import MOTOR_MV as MOTOR_MV  # for those who show it
+from slinger.lengths import ROOM_MAX_PERCENT, SHORT_PERCENT, at_motor_mv
 
 from cardslinger.hil.errors import BadCards
 
 BEAM_MM = 3.0  # width of the beam: a card blocks it for its own length and this
 USABLE_MIN = 8
-SHORT, LONG = 0.6, 1.35  # of the usual time; outside, it was no single card
+LONG_PERCENT = 100 + ROOM_MAX_PERCENT
 SPREAD_MAX = 0.10  # more, and the machine wants cleaning rather than figures
-BATTERY_PERCENT_MAX = 200
+BATTERY_PERCENT_MAX = 200  # as the setting
 AGAIN = "square the cards, clean the roller, and try again"
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
     """A fired card: `percent` is the duty that was asked for, `motor_mv` what the motor got in the
-    mean; the `first` of a fire meets a motor that still speeds up."""
+    mean; the `first` of a burst meets a motor that still speeds up."""
 
     percent: int
     first: bool
@@ -45,16 +45,10 @@ class Fit:
         return (length_mm + BEAM_MM) / self.card_us * 1e6
 
 
-def normal_us(card: Card, battery_percent: int) -> int:
-    """What the card would have taken at MOTOR_MV, by the firmware's own arithmetic."""
-    percent = 100 * MOTOR_MV + battery_percent * (card.motor_mv - MOTOR_MV)
-    return card.blocked_us * max(percent, 0) // (100 * MOTOR_MV)
-
-
 def is_outlier(card: Card, cards: list[Card]) -> bool:
     """Whether it took far less or more than the others at its duty: no single card."""
     usual_us = median(c.blocked_us for c in cards if c.percent == card.percent and not c.first)
-    return not SHORT * usual_us <= card.blocked_us <= LONG * usual_us
+    return not SHORT_PERCENT * usual_us <= 100 * card.blocked_us <= LONG_PERCENT * usual_us
 
 
 def fit(cards: list[Card]) -> Fit:
@@ -68,7 +62,7 @@ def fit(cards: list[Card]) -> Fit:
         raise BadCards(f"{len(usable)} cards to go by, {USABLE_MIN} are needed: {AGAIN}")
     slow, fast = (_middle(usable, duty) for duty in duties)
     percent = _battery_percent(slow, fast)
-    times_us = [normal_us(card, percent) for card in usable]
+    times_us = [at_motor_mv(card.blocked_us, card.motor_mv, percent) for card in usable]
     card_us = round(median(times_us))
     if card_us <= 0:
         raise BadCards(f"the cards passed in no time: check the card sensor, {AGAIN}")

@@ -3,7 +3,8 @@
 MeasureError
 ├── BadCards       the cards that were fired do not say what they should
 ├── NeedsTwin      a measurement that takes the hands of a launcher in software
-└── NotInstalled   an extra is missing
+├── NotInstalled   an extra is missing
+└── NotWritten     what was found could not be written to the launcher
 """
 
 
@@ -21,3 +22,7 @@ class NeedsTwin(MeasureError):
 
 class NotInstalled(MeasureError):
     """A library of an extra is missing; the message names the extra."""
+
+
+class NotWritten(MeasureError):
+    """What was found could not be written; the message says what the settings are now."""

@@ -28,7 +28,10 @@ class Options:
 
 def parse(url: str) -> Options:
     """Raises BadOption naming what is wrong with the URL."""
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # a bracket that does not close
+        raise BadOption(f"{url}: not a twin's address; use virtual:// or emulated://") from None
     if parts.scheme not in KINDS:
         raise BadOption(f"{url}: not a twin; use virtual:// or emulated://")
     if parts.netloc or parts.path.strip("/"):
