@@ -43,7 +43,7 @@ def test_counters_and_faults_are_tables(port: str) -> None:
 def test_every_kind_of_fault_that_the_firmware_notes_has_words() -> None:
     noted = {*FAULTS}
     for file in Path(slinger.__file__).parent.glob("*.py"):
-        noted |= set(re.findall(r'life\.note\("(\w+)"', file.read_text()))
+        noted |= set(re.findall(r'(?:life\.note|_died)\("(\w+)"', file.read_text()))
     assert noted == {*FAULT_WORDS}
 
 

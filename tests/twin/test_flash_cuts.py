@@ -10,14 +10,16 @@ from cardslinger.twin.mechanics import Mechanics
 from cardslinger.twin.process import TwinProcess
 from cardslinger.twin.virtual import VirtualTwin
 from mpremote.transport_serial import SerialTransport
+from slinger.health import BEAT_MS, SAVE_BOOT_MS
 from slinger.settings import DEFAULTS, checksum
 
 from tests.conftest import StartTwin
 from tests.twin.cables import NoCable
 
 REBOOT_MS = 300.0
+SAVED_MS = SAVE_BOOT_MS + 5.0 * BEAT_MS  # the start is on flash; nothing else is written by itself
 OPERATIONS_MAX = 40  # that a change of one setting may take
-PACE = 4  # free-running, it would also write down its life, which it does after ten quiet seconds
+PACE = 4  # free-running, ten quiet seconds might pass, and it would write down its life
 
 
 def prompt(twin: TwinProcess) -> SerialTransport:
@@ -102,6 +104,7 @@ async def cut_each_operation(twin: TwinProcess, lead_ms: int) -> int:
     returns how many were cut."""
     for after in range(OPERATIONS_MAX):
         wanted_ms = 600 + after
+        twin.bench.wait(SAVED_MS)
         twin.bench.cut_power_in_write(after)
         writes = twin.bench.read().flash_writes
         cut = await was_cut(twin, wanted_ms)

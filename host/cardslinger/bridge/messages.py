@@ -119,7 +119,7 @@ class LogEntry(msgspec.Struct, frozen=True):
     place: int  # 0 is the newest
     boot: int  # number of the power-on
     s: int  # seconds since then
-    what: str  # jam, blocked, driver or sensor of a fire; button, settings, watchdog or error
+    what: str  # jam, blocked, driver or sensor of a fire; button, settings, life, watchdog, error
     text: str = ""
 
 

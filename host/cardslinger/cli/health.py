@@ -28,6 +28,7 @@ FAULT_WORDS = {
     "sensor": "the card sensor chattered",
     "button": "the button",
     "settings": "its settings",
+    "life": "its counters",
     "watchdog": "a task of its program hung",
     "error": "an error of its program",
 }
