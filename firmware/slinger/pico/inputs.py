@@ -35,7 +35,7 @@ class Line:
         self._moved.set()
 
 
-_TAP_MS = 5  # a finger is never up again so soon; a spike is
+_TAP_MS = 20  # a finger stays longer: whoever looks within that sees it; only flash takes longer
 
 
 class Button(Line):
@@ -49,7 +49,7 @@ class Button(Line):
 
     def tapped(self) -> bool:
         """True, once, when the last edge was a tap that nobody saw down: the program was busy
-        with garbage or flash, and looks when the finger has gone."""
+        with flash, and looks when the finger has gone."""
         fell, self._fell = self._fell, False
         return fell and time.ticks_diff(time.ticks_ms(), self._fell_ms) >= _TAP_MS
 
