@@ -34,9 +34,11 @@ except Exception as error:  # noqa: BLE001  # whatever it is: motor off, show it
         board.watchdog.crashed()
         machine.reset()
 finally:
-    micropython.kbd_intr(-1)  # a second Ctrl-C must not cut this short
-    all_off()
-    board.watchdog.stop()
-    sys.path[:] = ["", ".frozen", "/lib"]  # as MicroPython has it
-    asyncio.new_event_loop()  # or tasks of this run would go on in the next one from the prompt
-    micropython.kbd_intr(3)
+    try:
+        micropython.kbd_intr(-1)  # a second Ctrl-C must not cut this short
+        board.watchdog.stop()
+        sys.path[:] = ["", ".frozen", "/lib"]  # as MicroPython has it
+        asyncio.new_event_loop()  # or tasks of this run would go on in the next one
+    finally:
+        all_off()
+        micropython.kbd_intr(3)

@@ -17,7 +17,7 @@ from .limits import EVENTS_KEPT, FIRE_MAX_CARDS, PROTOCOL
 from .menu import Menu
 from .press import HOLD_MS, STUCK
 from .selftest import SelfTest
-from .settings import checksum, load, save
+from .settings import SPEED_SETTINGS, checksum, load, save
 from .show import Show
 from .start import STEADY_MS
 
@@ -124,9 +124,15 @@ class App:
         if is_open:
             self.fires.stop(LID)
             self.fires.loosen()
+            self.waiting = 0
         self._trouble = None  # a hand has been there
         self.host.tell("lid", {"open": is_open})
         self._show.changed.set()
+
+    def lid_is_open(self) -> None:
+        """Whatever began since it was opened."""
+        if self.fires.feeding:
+            self.fires.stop(LID)
 
     def driver_failed(self) -> None:
         """Nothing turns until it has recovered."""
@@ -151,14 +157,14 @@ class App:
         """The alarm has rung: light and buzzer go on."""
         self._show.changed.set()
 
-    def idle(self):
-        """Nothing moves: in how many ms something is due, or None."""
-        if not self._menu:
-            return None
-        left_ms = self._menu.wait_ms(self.now_ms())
-        if not left_ms:
+    def menu_left_ms(self):
+        """How long the menu is still open, or None."""
+        return self._menu and max(self._menu.wait_ms(self.now_ms()), 1)
+
+    def close_menu_in_time(self) -> None:
+        """Nobody has pressed for a while: what was chosen counts."""
+        if self._menu and not self._menu.wait_ms(self.now_ms()):
             self._close_menu()
-        return left_ms or None
 
     def pressed(self, now_ms: int) -> None:
         """A finger: the motor first, everything else after it."""
@@ -239,12 +245,20 @@ class App:
         self.begin("press", self._drawn, facts)
         self.arms.use(self.host.link.session)
 
+    def _profile(self) -> str:
+        """Of the next press."""
+        armed = self.arms.left(self.host.link.session)
+        return (armed and self.arms.profile) or self.settings["profile"]
+
     def _redraw(self) -> None:
         """Draw for the next press."""
-        armed = self.arms.left(self.host.link.session)
-        self._drawn_from = (armed and self.arms.profile) or self.settings["profile"]
+        self._drawn_from = self._profile()
         self._drawn = self._draw.cards(self._drawn_from)
-        self.fires.prepare()
+
+    def _redraw_for_other(self) -> None:
+        """The same if it is another profile: a draw that nobody saw would be a draw lost."""
+        if self._profile() != self._drawn_from:
+            self._redraw()
 
     async def _serve_fires(self) -> None:
         fires = self.fires
@@ -276,7 +290,7 @@ class App:
         if outcome not in FINE:
             self.waiting = 0  # the machine needs a hand first
         self._board.tidy()
-        if self.waiting:
+        if self.waiting and not self._hands.lid_open:
             self.waiting -= 1
             self._fire_drawn()
         self._show.changed.set()
@@ -328,7 +342,7 @@ class App:
 
     def _greeted(self) -> None:
         """A new session: what the one before armed is over."""
-        self._redraw()
+        self._redraw_for_other()
         self._show.changed.set()
 
     def state(self) -> str:
@@ -349,7 +363,7 @@ class App:
         wrong = self.arms.arm(presses, profile, light, self.host.link.session)
         if wrong:
             return wrong
-        self._redraw()
+        self._redraw_for_other()
         self._show.changed.set()
         return {"presses": presses}
 
@@ -360,16 +374,21 @@ class App:
 
     def keep(self, changes: dict) -> dict:
         """Change settings, on flash first. The motor must stand."""
-        values = dict(self.settings)
+        assert not self.fires.firing
+        before = dict(self.settings)
+        values = dict(before)
         values.update(changes)
         try:
             save(self._board.store, values)
         except OSError as error:
             return {"err": "store", "errno": error.errno}
         self.settings.update(values)
-        self._draw.custom = values["custom"]
-        self.fires.learn_anew()
-        self._redraw()
+        if any(values[name] != before[name] for name in SPEED_SETTINGS):
+            self.fires.learn_anew()
+        if values["custom"] != before["custom"]:
+            self._draw.custom = values["custom"]
+            self._redraw()
+        self._redraw_for_other()
         self._about["settings"] = checksum(values)
         self._show.changed.set()
         return {"settings": self._about["settings"]}

@@ -70,6 +70,7 @@ class Feed:
         self.cards = 0  # by the edges
         self.by_length = 0  # by the lengths of the cards
         self.unjudged = 0  # cards whose length says nothing
+        self.drawn_back = 0  # cards that left the beam while the roller turned back
         self.tries = 0  # reverses of this feed
         self._supply_mv = BATTERY_MV  # the battery as the duty takes it
         self._card_mv = 0  # at the motor, as the last card reached the beam
@@ -84,6 +85,7 @@ class Feed:
         self._rest_ms = MOTOR_REST_MS  # owed since then
         self._card_tries = 0
         self._reverses = False  # after this rest
+        self._ramped = False  # the soft start is over
         self._first = False  # no card yet since the motor was started
         self._leading = self._trailing = self._noise_at_start = 0
         self._follow_battery(1)
@@ -95,6 +97,8 @@ class Feed:
     @property
     def maybe(self):
         """Another number of cards that may be right; None if there is none."""
+        if self.drawn_back:
+            return max(self.cards, self.by_length) + self.drawn_back
         if self.by_length != self.cards:
             return self.by_length
         if self.outcome == JAM and self._verdict == JAM and self.cards:
@@ -153,7 +157,8 @@ class Feed:
         self._measures = percent is not None
         self._percent = percent if self._measures else self._settings["drive_percent"]
         self._take_duty()
-        self.cards = self.by_length = self.unjudged = self.tries = self._card_tries = 0
+        self.cards = self.by_length = self.unjudged = self.drawn_back = 0
+        self.tries = self._card_tries = 0
         self._leading, self._trailing = sensor.leading, sensor.trailing
         self._noise_at_start = sensor.noise
         if not wanted:
@@ -249,7 +254,8 @@ class Feed:
             return False
         if self._stage == _DRIVING:
             self._follow_battery(2)
-        if passed and self.going_back:  # a card drawn back is not fired
+        if passed and self.going_back:  # not fired, unless it coasted out all the same
+            self.drawn_back += passed
             passed = 0
         for number in range(trailing - passed + 1, trailing + 1):
             self._count(sensor.blocked_us(number))
@@ -344,7 +350,7 @@ class Feed:
 
     def _enter(self, stage: int, motor: int, now_ms: int) -> None:
         self._stage, self.motor, self._since_ms = stage, motor, now_ms
-        self._ramped = False  # the soft start is over
+        self._ramped = False
 
     def _drive(self, now_ms: int) -> None:
         self._enter(_DRIVING, DRIVE, now_ms)
@@ -376,7 +382,7 @@ class Feed:
             self.outcome = JAM
         elif not self._enough:
             self.outcome = self._verdict
-        elif self.by_length != self.cards:
+        elif self.by_length != self.cards or self.drawn_back:
             self.outcome = SUSPECT
         else:
             self.outcome = OVER if self.cards > self.wanted else OK

@@ -88,6 +88,7 @@ class Fires:
         """The fire is over: tell, and return the outcome."""
         feed = self._feed
         self.firing = False
+        self.prepare()
         self.cards += feed.cards
         self._counted = feed.seen
         facts = {
@@ -128,6 +129,7 @@ class Fires:
     def learn_anew(self) -> None:
         """Settings have changed, and with them how long a card may take."""
         self._feed.lengths.forget()
+        self.prepare()
 
     def loosen(self) -> None:
         """Other cards may be in the hopper now: see `Lengths.loosen`."""

@@ -12,8 +12,7 @@ _LOOK_MS = 20  # while something has not settled
 
 
 class Hands:
-    """What they do to the machine, told to `app`: pressed, button_held, button_news, lid_moved,
-    driver_failed, idle."""
+    """What they do to the machine is told to `app`, which decides what comes of it."""
 
     def __init__(self, board, settings: dict, app):
         self._board, self._app = board, app
@@ -36,6 +35,8 @@ class Hands:
             now_ms = board.clock.now_ms()
             if self._lid.look(board.lid.is_open(), now_ms):
                 app.lid_moved(self._lid.is_open)
+            elif self._lid.is_open:
+                app.lid_is_open()
             down = board.button.is_down()
             if press.edge(down, now_ms):
                 app.pressed(now_ms)
@@ -49,6 +50,7 @@ class Hands:
             if board.beat or board.rang:
                 self._hear_timers()
                 edge = False
+            app.close_menu_in_time()
             if not edge:
                 board.button.watch()
                 board.lid.watch()
@@ -75,11 +77,11 @@ class Hands:
             self._app.show_next()
 
     def _pause_ms(self, edge: bool):
-        """How long to wait for an edge; None while only an edge or a timer can bring news."""
+        """How long to wait for an edge; None while nothing else can bring news."""
         board, press, lid = self._board, self._press, self._lid
         pressed = press.settled and board.button.is_down()
         if pressed or (board.lid.is_open() and not lid.is_open):
             return _SOON_MS  # it moved before it was watched
         if edge or not press.settled or not lid.settled or board.motor.fault():
             return _LOOK_MS
-        return self._app.idle()
+        return self._app.menu_left_ms()

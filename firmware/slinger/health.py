@@ -8,8 +8,8 @@ TEXT_MAX = 60  # characters of a fault's text
 COUNTERS = ("boots", "presses", "fires", "cards", "jams", "faults", "crashes", "motor_s")
 COUNTER_MAX = 2**30 - 1  # a small int on MicroPython
 SAVE_IDLE_MS = 10_000  # nothing happened for so long: write what is new to flash
-
 SAVE_BOOT_MS = 2000  # the same, where only the start itself is new
+
 BEAT_MS = 600  # so often one task is called, in turn
 WATCHDOG_MS = 8000  # without a complete roll: the board is reset; RP2040: at most 8388
 

@@ -47,7 +47,6 @@ class Lengths:
         self._settings = settings
         self._kept = ([], [])  # of first cards, of others
         self.forget()
-        self._outliers = [0, 0]
         self.judged = False  # the last card was compared with something
         self.noted = 0  # cards in all
         self._blocked_us = array("i", [0] * LENGTHS_KEPT)
@@ -86,6 +85,7 @@ class Lengths:
         """What was learned does not hold any more; begin with `card_us` as it is set now."""
         for kept in self._kept:
             kept.clear()
+        self._outliers = [0, 0]
         card_us = self._settings["card_us"]
         self._usual = [0, card_us]  # times of first cards, of others; 0 if not known
         self._longest = [0, _with_room(card_us)]  # that may still be one card, of the same
@@ -95,6 +95,7 @@ class Lengths:
         in the twin. Known lengths hold roughly until some cards have passed."""
         for kind, kept in enumerate(self._kept):
             kept.clear()
+            self._outliers[kind] = 0
             self._longest[kind] = _with_room(self._usual[kind])
 
     def note(self, blocked_us: int, motor_mv: int, first: bool) -> None:

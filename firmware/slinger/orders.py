@@ -8,7 +8,7 @@ from .selftest import CHECKS, MOTOR_CHECKS
 from .settings import DEFAULTS, SPECS, check
 from .signals import ARMED
 
-_STANDING = ("lid_open", "menu", "safe")  # states in which the motor can't be started
+_STANDING = ("lid_open", "safe")  # states in which the motor can't be started
 
 
 def obey(app, name: str, arguments: dict) -> dict:

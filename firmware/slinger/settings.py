@@ -23,6 +23,8 @@ SPECS = {
     "presses_waiting": (3, 0, 8),  # presses kept while a fire runs; more are refused
     "mute": (False, (False, True)),  # no sound
 }
+# with another value of these a card takes another time
+SPEED_SETTINGS = ("drive_percent", "ramp_ms", "card_us", "battery_percent")
 DEFAULTS = {name: spec[0] for name, spec in SPECS.items()}
 NAME = "settings"  # of the file
 

@@ -41,6 +41,24 @@ async def test_armed_presses_draw_from_the_hosts_profile_and_then_its_own_again(
     assert twin.bench.wait(REST_MS).left == 2
 
 
+async def test_nobody_draws_anew_by_connecting_or_arming_again(
+    start_twin: StartTwin, kind: str
+) -> None:
+    twin, told = start_twin(kind, cards=400), []
+    for meddles in (False, True):
+        async with await connect(twin) as launcher:
+            await launcher.set("profile", "brutal")
+            await launcher.seed(42)
+            wanted = []
+            for _ in range(3):
+                if meddles:
+                    await launcher.arm(1, "brutal")
+                    await launcher.set("mute", not (await launcher.setting("mute")).value)
+                wanted += [one.wanted for one in await draws(launcher, twin.bench, 1)]
+        told.append(wanted)
+    assert told[0] == told[1]
+
+
 async def test_what_was_armed_ends_with_its_session(start_twin: StartTwin, kind: str) -> None:
     twin = start_twin(kind)
     async with await connect(twin) as launcher:

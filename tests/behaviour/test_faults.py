@@ -79,10 +79,10 @@ ONE = {"probability": 1.0, "times": 1}
 THIRD = {**ONE, "after": 2}
 TABLE = [
     Row("empty", ("no_card",), refill, hopper=3),
-    Row("sticky", ("ok", "no_card", "driver"), how=ONE),
+    Row("sticky", ("ok", "suspect", "no_card", "driver"), how=ONE),
     Row("double", ("ok", "suspect", "over"), nothing, THIRD, known=True),
     Row("nose_to_tail", ("ok", "suspect", "over", "jam"), how=THIRD, known=True),
-    Row("jam_entry", ("ok", "no_card", "driver"), how=THIRD),
+    Row("jam_entry", ("ok", "suspect", "no_card", "driver"), how=THIRD),
     Row("jam_beam", ("jam",), how=THIRD),
     Row("jam_exit", ("jam",), how=THIRD),
     Row("half_ejected", ("ok", "suspect", "jam"), how=THIRD, known=True),

@@ -189,18 +189,23 @@ async def test_a_tap_while_flash_is_written_is_a_press(start_twin: StartTwin) ->
 
 
 @pytest.mark.parametrize("pause_ms", [0, 0.2, 1, 5])
-def test_ctrl_c_again_and_again_leaves_motor_and_watchdog_off(
+async def test_ctrl_c_again_and_again_in_a_fire_leaves_motor_and_watchdog_off(
     start_twin: StartTwin, pause_ms: float
 ) -> None:
     twin = start_twin("emulated")
+    async with await connect(twin) as launcher:
+        await launcher.set("profile", "exact")
     transport = SerialTransport(twin.serial_url)
-    twin.bench.press()
+    twin.bench.hold(True)
+    assert twin.bench.wait(20).motor == "drive"
     for _ in range(6):
         transport.serial.write(b"\x03")
         twin.bench.wait(pause_ms)
-    assert twin.bench.wait(3 * WATCHDOG_MS).motor == "coast"
     transport.enter_raw_repl(soft_reset=False)
-    assert transport.exec("print(6 * 7)") == b"42\r\n"
+    assert twin.bench.read().motor == "coast"
+    transport.exec("kept = 6 * 7")
+    assert twin.bench.wait(3 * WATCHDOG_MS).motor == "coast"
+    assert transport.exec("print(kept)") == b"42\r\n", "the watchdog has not bitten"
     transport.close()
 
 

@@ -287,7 +287,8 @@ def test_a_card_that_comes_while_the_motor_turns_round_needs_no_reverse() -> Non
     assert bench.finish() == OK
 
 
-def test_a_card_drawn_back_through_the_beam_is_not_fired() -> None:
+def test_a_card_drawn_back_through_the_beam_is_not_fired_but_casts_doubt() -> None:
+    """It may have coasted out all the same: the beam looks alike from both sides."""
     bench = Bench(1)
     bench.pass_time(LEAD_MS + TURN_MS)
     assert bench.feed.motor == REVERSE
@@ -296,8 +297,11 @@ def test_a_card_drawn_back_through_the_beam_is_not_fired() -> None:
     while bench.feed.motor != DRIVE:
         bench.pass_time(10)
     bench.card()
+    assert bench.finish() == SUSPECT
+    assert (bench.feed.cards, bench.feed.maybe) == (1, 2)
+    bench.start(1)
+    bench.card()
     assert bench.finish() == OK
-    assert bench.feed.cards == 1
 
 
 def test_a_card_stuck_in_the_beam_is_not_pulled_about() -> None:

@@ -100,6 +100,16 @@ def test_a_first_card_of_twice_the_others_time_is_two_even_when_no_first_card_is
     assert judged(taught(), 2.0, first=True) == 2
 
 
+@pytest.mark.parametrize("after", ["loosen", "forget"])
+def test_outliers_from_before_a_refill_do_not_make_it_learn_anew(after: str) -> None:
+    lengths = Lengths({"battery_percent": 100, "card_us": 70_000})
+    for blocked_us in (70_000,) * 6 + (300_000,) * (UNLEARN - 1):
+        lengths.cards(blocked_us, MOTOR_MV, False)
+    getattr(lengths, after)()
+    lengths.cards(300_000, MOTOR_MV, False)
+    assert lengths.cards(300_000, MOTOR_MV, False) > 1
+
+
 def test_outliers_do_not_shift_the_median() -> None:
     lengths = taught()
     for _ in range(UNLEARN - 1):

@@ -77,7 +77,7 @@ class Board:
 
     def free_bytes(self, now: bool) -> int:
         """Heap left since it was tidied; not looked at anew unless `now`, for that takes 7 ms."""
-        if self._tidied and now:
+        if self._tidied and (now or not self._free_bytes):
             self._tidied = False
             self._free_bytes = gc.mem_free()
         return self._free_bytes

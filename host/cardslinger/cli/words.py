@@ -35,6 +35,8 @@ def outcome_words(fired: Fired) -> str:
     """How a fire ended, with the cure."""
     ending = _OUTCOMES.get(fired.outcome) or printable(fired.outcome)
     maybe = "" if fired.maybe is None else f" (or {fired.maybe})"
+    if fired.outcome == "ok" and fired.unjudged:
+        ending += f" ({fired.unjudged} not judged by length yet)"
     return f"fired {fired.cards}{maybe} of {cards(fired.wanted)}; {ending}"
 
 

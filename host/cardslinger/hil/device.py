@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 from cardslinger.bridge import Launcher
+from cardslinger.hil.errors import MeasureError
 from cardslinger.hil.fires import Count, free_bytes, jam_often
 from cardslinger.hil.presses import percentile, press_often
 from cardslinger.hil.pulses import Timing, require_mpremote, time_pulses
@@ -37,8 +38,8 @@ Report = Callable[[str, int], None]  # told that so many more of a kind are done
 async def measure(url: str, scale: Scale, report: Report) -> dict[str, object]:
     """All figures; None for what a board without a chip has not.
 
-    A twin for each core shares the work, two at least, because emulating a busy board takes a
-    core twenty times as long as the board would.
+    Some twins share the work, one a core, because emulating a busy board takes a core twenty
+    times as long as the board would.
 
     Raises NotInstalled, MeasureError, the bridge's and the twin's errors.
     """
@@ -47,9 +48,7 @@ async def measure(url: str, scale: Scale, report: Report) -> dict[str, object]:
         require_mpremote()
     count = Count(scale.cards, lambda more: report("cards", more))
     with ExitStack() as twins:
-        first, second, *others = (
-            twins.enter_context(TwinProcess(url)) for _ in range(max(os.cpu_count() or 2, 2))
-        )
+        first, second, *others = (twins.enter_context(TwinProcess(url)) for _ in range(_twins()))
         figures, timing, _ = await asyncio.gather(
             _with_hands(first, scale, report, count),
             _with_pulses(second, scale, report, count, emulated),
@@ -61,6 +60,7 @@ async def measure(url: str, scale: Scale, report: Report) -> dict[str, object]:
         **figures,
         "cards": count.cards,
         "miscounts": count.miscounts,
+        "fires": sum(count.outcomes.values()),
         "outcomes": dict(count.outcomes),
         "pulse_error_us_p99": percentile(timing.errors_us, 99) if timing else None,
         "pulses": len(timing.errors_us) if timing else 0,
@@ -79,6 +79,8 @@ async def _with_hands(
         await launcher.set("profile", "exact")
         await press_often(launcher, hands, scale.presses, lambda more: report("presses", more))
         latencies_ms = (await asyncio.to_thread(hands.read)).press_to_motor_ms
+        if len(latencies_ms) < scale.presses:
+            raise MeasureError("a press was not answered in time: see `cardslinger monitor`")
         early_bytes = await free_bytes(launcher)
         jam_ms = await jam_often(launcher, hands, scale.jams, lambda more: report("jams", more))
         await count.run(launcher, hands)
@@ -120,6 +122,12 @@ async def _connect(twin: TwinProcess) -> Launcher:
     # A board that still starts, on a busy machine, would wear out a host's patience.
     await asyncio.to_thread(twin.bench.wait, BOOTED_MS)
     return await Launcher.open(twin.serial_url)
+
+
+def _twins() -> int:
+    """As many as there are cores for this process, two at least and four at most."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2
+    return min(max(cores, 2), 4)
 
 
 def _image_bytes() -> int:

@@ -15,7 +15,7 @@ PASSAGES = (
     (20, 10), (30, 10), (20, 10), (45, 15), (20, 12), (30, 20), (60, 30), (20, 10),
     (30, 10), (20, 25), (90, 60), (30, 10), (20, 10), (75, 10), (30, 12), (20, 40),
 )  # fmt: skip
-FIRES = (25, 80, 10, 112, 40, 17, 60)  # cards of a fire
+FIRES = (25, 80, 1, 10, 112, 5, 17, 60)  # cards of a fire
 BEHIND = 4  # cards that would follow, if the motor did not stop in time
 SETTLED_MS = 200.0  # virtual; a card that is still on its way has passed by then
 TRIES = 3  # for a look at the heap with little garbage in it
@@ -41,7 +41,7 @@ class Count:
         """Let a twin do its part. Raises MeasureError when too few cards come."""
         while self.cards < self._wanted:
             self._begun += 1
-            if self._begun > 2 * self._wanted // min(FIRES):
+            if self._begun > self._wanted:
                 raise MeasureError(f"too few cards came: {dict(self.outcomes)}")
             fired, passed = await _fire_train(launcher, hands, *next(self._fires))
             self.cards += passed

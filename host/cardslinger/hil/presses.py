@@ -10,7 +10,7 @@ from cardslinger.twin.bench import Bench
 
 RELOAD_BELOW = 20  # cards; more than one press can take
 RELOAD = 92
-BETWEEN_PRESSES_MS = (300.0, 1500.0)  # virtual; any moment of what the launcher does meanwhile
+BETWEEN_PRESSES_MS = (300.0, 1500.0)  # virtual
 NEWS_WAIT_S = 60.0  # wall time, for the outcome of a press
 
 Advance = Callable[[int], None]  # told that so many more are done
@@ -19,7 +19,8 @@ Advance = Callable[[int], None]  # told that so many more are done
 async def press_often(
     launcher: Launcher, hands: Bench, presses: int, advance: Advance
 ) -> list[Fired]:
-    """Press `presses` times, each after the one before is over; what the launcher told of each.
+    """Press `presses` times at any moment, each after the one before is over and its news are
+    acknowledged; what the launcher told of each.
 
     Raises NoAnswer when it tells nothing of one.
     """
