@@ -9,6 +9,7 @@ import asyncio
 HAND_MS = 15_000  # so long a hand may take
 _LOOK_S = 0.02
 _QUIET_MS = 200  # of watching a beam that should be free
+_REST_S = 1.0  # a roller that still turns from the check before draws nothing
 _SETTLE_S = 0.05  # the battery recovers, the motor draws steadily
 _PULSE_PERCENT = 60
 _SAMPLES = 5
@@ -100,6 +101,7 @@ class SelfTest:
         """The battery's mV with the motor off and on, and whether the driver reports a fault;
         None when the lid is open."""
         motor = self._board.motor
+        await asyncio.sleep(_REST_S)
         off_mv = self._millivolts()
         if self._board.lid.is_open():  # since the check was asked for
             return None

@@ -107,6 +107,19 @@ def test_without_a_yes_nothing_is_written(machine: Machine, play: Play, keys: st
     assert len(machine.fires) == (2 if keys == "yn" else 0)
 
 
+@pytest.mark.parametrize("typed", ["yyy", "ymaybe"])
+def test_only_a_yes_to_this_very_question_writes(machine: Machine, play: Play, typed: str) -> None:
+    with Terminal("calibrate", "--port", play(machine.device)) as terminal:
+        terminal.until(READY)
+        terminal.type(typed)
+        terminal.until(WRITE)
+        terminal.type("\n")
+        code, shown = terminal.end()
+    assert code == 0
+    assert shown.rstrip().endswith("nothing was written")
+    assert machine.written == {"card_us": 0, "battery_percent": 100}
+
+
 def test_yes_asks_nothing(machine: Machine, play: Play) -> None:
     done = run("calibrate", "--port", play(machine.device), "--yes")
     assert done.returncode == 0, done.stderr

@@ -63,6 +63,7 @@ def test_fire_prints_one_json_object(kind: str) -> None:
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout)
     assert (report["requested"], report["fired"], report["outcome"]) == (3, 3, "ok")
+    assert (report["maybe"], report["unjudged"]) == (None, 3), "nothing to compare with yet"
     assert report["protocol"] == 1
     assert report["firmware"] == __version__
     assert report["runtime"].startswith("MicroPython v" if kind == "emulated" else "CPython 3.")

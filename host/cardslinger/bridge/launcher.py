@@ -251,7 +251,7 @@ class Launcher:
         said = self._session.last_text.decode(errors="replace").strip()
         if said:
             return f"a board answers, but not as a launcher ({said[:60]!r}): flash the firmware"
-        return "no answer: is it a launcher, is its firmware running?"
+        return "no answer: is it a launcher, does its firmware run, is its button free?"
 
     async def _command(self, command: str, kind: type[A], /, **arguments: object) -> A:
         """Send a command; its answer, checked."""

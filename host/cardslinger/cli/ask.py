@@ -13,12 +13,14 @@ def check_terminal(instead: str) -> None:
 
 
 async def agrees(pressed: asyncio.Queue[str], question: str) -> bool:
-    """Ask for y or n, on standard error; `pressed` are the terminal's `keys`."""
+    """Ask, on standard error; `pressed` are the terminal's `keys`. Only y is a yes, and only one
+    that was pressed after the question was there."""
+    while not pressed.empty():
+        pressed.get_nowait()
     click.echo(f"{question} [y/n] ", nl=False, err=True)
-    while (key := (await pressed.get()).lower()) not in ("y", "n"):
-        pass
-    click.echo(key, err=True)
-    return key == "y"
+    yes = (await pressed.get()).lower() == "y"
+    click.echo("y" if yes else "n", err=True)
+    return yes
 
 
 async def is_ready(pressed: asyncio.Queue[str], request: str) -> None:

@@ -78,6 +78,9 @@ def _print(figures: dict[str, object]) -> None:
         table.add_row(words, shown, unit, _goal(low, high), _verdict(value, low, high))
     console = plain_console()
     console.print(table)
+    console.print(
+        f"\n{figures['fires']} fires, each at another speed: most are rightly called suspect"
+    )
     if figures["collections"]:
         console.print(
             f"\n{figures['pulses']} pulses were timed beside {figures['collections']} collections",

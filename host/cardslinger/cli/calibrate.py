@@ -51,7 +51,7 @@ async def _calibrate(port: str, length_mm: float, yes: bool) -> None:
         names = ("drive_percent", "trail_ms", "card_us", "battery_percent")
         drive, trail, *written = [await launcher.setting(name) for name in names]
         with keys() as pressed:
-            request = "At least twelve cards in the hopper, the lid closed, nobody in front?"
+            request = "At least ten cards in the hopper, the lid closed, nobody in front?"
             if not yes and not await agrees(pressed, request):
                 click.echo("nothing was written")
                 return

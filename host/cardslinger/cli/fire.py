@@ -36,6 +36,8 @@ def _report(hello: Hello, fired: Fired) -> dict[str, object]:
     return {
         "requested": fired.wanted,
         "fired": fired.cards,
+        "maybe": fired.maybe,
+        "unjudged": fired.unjudged,
         "outcome": fired.outcome,
         "ms": fired.ms,
         "protocol": hello.protocol,

@@ -12,7 +12,7 @@ port_option = click.option(
     envvar="CARDSLINGER_PORT",
     help="auto, id:SERIAL, a device, socket://HOST:PORT, virtual://, emulated://",
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 language_option = click.option(
     "--language",
     type=click.Choice(list(LANGUAGES)),

@@ -38,6 +38,12 @@ WORDS = {
     "driver": "motor's driver",
     "button": "button, pressed after",
 }
+# Where to look when that is out of limits; at its wires elsewhere.
+PLACES = {
+    "beam_clear": "what lies in the beam",
+    "battery_off": "the batteries",
+    "battery_on": "the batteries",
+}
 _YES_OR_NO = {"open": ("closed", "open"), "fault": ("fine", "fault")}
 _LARGER = {"mV": "V", "ms": "s"}  # for thousands
 _LARGE = 2000
@@ -74,8 +80,11 @@ def selftest(port: str, as_json: bool) -> None:
 def _complaint(found: list[Tested], skipped: dict[str, str]) -> str:
     """What is wrong, with the next step, in one line; empty when nothing is."""
     lid_open = "lid_open" in skipped.values()  # it is said with what was not done
-    bad = [_words(one) for one in found if not one.ok and not (lid_open and one.what == "lid")]
-    complaints = [f"out of limits: {'; '.join(bad)}: look at the wires"] if bad else []
+    bad = [one for one in found if not one.ok and not (lid_open and one.what == "lid")]
+    complaints = []
+    if bad:
+        places = " and ".join(dict.fromkeys(PLACES.get(one.what, "the wires") for one in bad))
+        complaints.append(f"out of limits: {'; '.join(map(_words, bad))}: look at {places}")
     for code, cure in NOT_DONE.items():
         if checks := ", ".join(what for what in skipped if skipped[what] == code):
             complaints.append(f"not done: {checks}: {cure}, and run this again")

@@ -17,7 +17,7 @@ _OUTCOMES = {
     "over": "a further card slipped through",
     "lid": "the lid was opened: close it",
     "driver": "the motor's driver stopped: look for a stuck card, weak batteries; let it cool",
-    "no_card": "no card came: fill the hopper, or free a card that is held back",
+    "no_card": "no card came: fill the hopper, free a card that is held back, or try `selftest`",
     "jam": "a card is stuck in the beam: take it out",
     "sensor": "the card sensor chatters: count the cards yourself, check its wiring",
     "blocked": "something blocks the beam: take it out; the motor never ran",
