@@ -8,7 +8,7 @@ from cardslinger.twin.bench import Bench, Reading
 from cardslinger.twin.process import TwinProcess
 
 # A press that meets the work of another task waits for it; mostly it is half of that.
-PRESS_MAX_MS = 2.0
+PRESS_MAX_MS = 2.5
 REST_MS = 1000.0  # any card on its way has left by then
 
 
