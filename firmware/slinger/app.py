@@ -375,17 +375,17 @@ class App:
     def keep(self, changes: dict) -> dict:
         """Change settings, on flash first. The motor must stand."""
         assert not self.fires.firing
-        before = dict(self.settings)
-        values = dict(before)
+        changed = [name for name in changes if changes[name] != self.settings[name]]
+        values = dict(self.settings)
         values.update(changes)
         try:
             save(self._board.store, values)
         except OSError as error:
             return {"err": "store", "errno": error.errno}
         self.settings.update(values)
-        if any(values[name] != before[name] for name in SPEED_SETTINGS):
+        if any(name in SPEED_SETTINGS for name in changed):
             self.fires.learn_anew()
-        if values["custom"] != before["custom"]:
+        if "custom" in changed:
             self._draw.custom = values["custom"]
             self._redraw()
         self._redraw_for_other()

@@ -107,10 +107,8 @@ class Feed:
 
     @property
     def first_duty_percent(self) -> int:
-        """What the motor starts with. A press waits for it: no calls, no detours."""
-        full = self._settings["drive_percent"] * BATTERY_MV // self._supply_mv
-        if full > DUTY_MAX_PERCENT:
-            full = DUTY_MAX_PERCENT
+        """What the motor starts with, unless the fire has a duty of its own."""
+        full = self._full(self._settings["drive_percent"])
         return full * RAMP_FROM_PERCENT // 100 if self._settings["ramp_ms"] else full
 
     def duty_percent(self, now_ms: int) -> int:
@@ -131,11 +129,11 @@ class Feed:
         """
         battery_mv = min(max(self.battery_mv, 1), BATTERY_MV)
         self._supply_mv += (battery_mv - self._supply_mv) // slowness
-        self._take_duty()
+        self._full_percent = self._full(self._percent)
 
-    def _take_duty(self) -> None:
-        """The duty that gives the motor what BATTERY_MV at the set one would, if there is one."""
-        self._full_percent = min(self._percent * BATTERY_MV // self._supply_mv, DUTY_MAX_PERCENT)
+    def _full(self, percent: int) -> int:
+        """The duty that gives the motor what BATTERY_MV at `percent` would, if there is one."""
+        return min(percent * BATTERY_MV // self._supply_mv, DUTY_MAX_PERCENT)
 
     def may_drive(self, sensor, now_ms: int) -> bool:
         """True when `start` would drive at once: the beam is free and no rest is owed."""
@@ -156,7 +154,7 @@ class Feed:
         self.wanted = wanted
         self._measures = percent is not None
         self._percent = percent if self._measures else self._settings["drive_percent"]
-        self._take_duty()
+        self._full_percent = self._full(self._percent)
         self.cards = self.by_length = self.unjudged = self.drawn_back = 0
         self.tries = self._card_tries = 0
         self._leading, self._trailing = sensor.leading, sensor.trailing
@@ -227,9 +225,8 @@ class Feed:
         """How long `step` can wait when no edge comes."""
         stage_ms = now_ms - self._since_ms
         if self._stage == _DRIVING:
-            blocked = self._leading > self._trailing
             due_ms = min(
-                self._settings["trail_ms" if blocked else "lead_ms"] - (now_ms - self._edge_ms),
+                self._patience_ms - (now_ms - self._edge_ms),
                 MOTOR_ON_MAX_MS - self._used_ms - stage_ms,
                 LOOK_MS if self._ramped else RAMP_STEP_MS,
             )
@@ -293,17 +290,21 @@ class Feed:
 
     @property
     def going_back(self) -> bool:
-        """The roller draws cards back: what leaves the beam now has not been fired."""
+        """The roller draws cards back: what leaves the beam now is not counted as fired."""
         return self._stage in (_FREEING, _TURNING_BACK)
 
     @property
     def _enough(self) -> bool:
         """By the edges or by the lengths: rather one card too few than one too many."""
-        return max(self.cards, self.by_length) >= self.wanted
+        return self.cards >= self.wanted or self.by_length >= self.wanted
 
     @property
     def _blocked(self) -> bool:
         return self._leading > self._trailing
+
+    @property
+    def _patience_ms(self) -> int:
+        return self._settings["trail_ms" if self._leading > self._trailing else "lead_ms"]
 
     @property
     def _card_ms(self) -> int:
@@ -333,11 +334,10 @@ class Feed:
 
     def _watch_cards(self, passed: bool, now_ms: int) -> None:
         on_ms = self._used_ms + now_ms - self._since_ms
-        blocked = self._leading > self._trailing
-        if self.cards >= self.wanted or self.by_length >= self.wanted:
+        if self._enough:
             self._end(OK, now_ms)
-        elif now_ms - self._edge_ms >= self._settings["trail_ms" if blocked else "lead_ms"]:
-            if blocked:
+        elif now_ms - self._edge_ms >= self._patience_ms:
+            if self._blocked:
                 self._end(JAM, now_ms)
             elif self._card_tries < self._settings["retries"]:
                 self._card_tries += 1

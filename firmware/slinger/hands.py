@@ -64,7 +64,7 @@ class Hands:
         news = press.look(down, now_ms)
         if news:
             self._app.button_news(news)
-        elif press.held_ms(now_ms) and not press.stuck:
+        elif not press.stuck:
             self._app.button_held(press.held_ms(now_ms))
 
     def _hear_timers(self) -> None:

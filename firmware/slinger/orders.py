@@ -119,7 +119,7 @@ def _selftest(app, arguments: dict) -> dict:
     what = arguments.get("what")
     if not isinstance(what, str) or what not in CHECKS:
         return {"err": "bad_value", "name": "what", "choices": sorted(CHECKS)}
-    wrong = _hindrance(app, () if what in MOTOR_CHECKS else ("lid_open", "safe"))
+    wrong = _hindrance(app, () if what in MOTOR_CHECKS else _STANDING)
     if wrong:
         return wrong
     app.begin_test(what)

@@ -5,6 +5,7 @@ import json
 import pytest
 from cardslinger.bridge import Launcher, Status
 from cardslinger.cli.selftest import CHECKS, WORDS
+from cardslinger.twin.bench import Bench
 from slinger import selftest
 from slinger.selftest import HAND_MS
 
@@ -65,18 +66,23 @@ def test_a_real_launcher_needs_hands_and_so_a_terminal(start_twin: StartTwin) ->
     assert_refused(run("selftest", "--port", twin.serial_url), 2, "needs your hands")
 
 
+def do_as_told(terminal: Terminal, bench: Bench) -> tuple[int, str]:
+    """The two checks that need hands, and how the command ends."""
+    terminal.until("push a card into the exit")
+    bench.wait(1000)  # until the roller stands
+    bench.fault("blocked")
+    terminal.until("press the launcher's button")
+    bench.wait(100)
+    bench.press()
+    return terminal.end()
+
+
 def test_a_person_is_told_what_to_do(start_twin: StartTwin) -> None:
     twin = start_twin("virtual", speed=1)
     with Terminal("selftest", "--port", twin.serial_url) as terminal:
         terminal.until("out of the hopper, close the lid. Then press a key.")
         terminal.type(" ")
-        terminal.until("push a card into the exit")
-        twin.bench.wait(1000)  # until the roller stands
-        twin.bench.fault("blocked")
-        terminal.until("press the launcher's button")
-        twin.bench.wait(100)
-        twin.bench.press()
-        code, shown = terminal.end()
+        code, shown = do_as_told(terminal, twin.bench)
     assert code == 0, shown
     assert shown.count(" ok") == len(MEASURED)
     assert max(map(len, shown.splitlines())) <= 80
@@ -165,13 +171,7 @@ async def test_a_check_that_somebody_gave_up_is_not_taken_for_ours(
             assert code == 1
             assert "it is testing itself; wait until that is over" in shown
             return
-        terminal.until("push a card into the exit")
-        twin.bench.wait(1000)  # until the roller stands
-        twin.bench.fault("blocked")
-        terminal.until("press the launcher's button")
-        twin.bench.wait(100)
-        twin.bench.press()
-        code, shown = terminal.end()
+        code, shown = do_as_told(terminal, twin.bench)
     assert code == 0, shown
     assert [name for name in MEASURED if f'"what": "{name}", "ok": true' in shown] == MEASURED
 

@@ -56,9 +56,7 @@ class Button(Line):
     def _on_edge(self, pin) -> None:
         self._fell = not pin.value()
         self._fell_ms = time.ticks_ms()
-        pin.irq(None)
-        self._watched = False
-        self._moved.set()
+        Line._on_edge(self, pin)  # super() would allocate
 
 
 class Lid(Line):

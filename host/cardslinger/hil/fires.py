@@ -34,6 +34,9 @@ class Count:
         self.cards = self.miscounts = 0
         self.outcomes: Counter[str] = Counter()
         self._wanted, self._advance = cards, advance
+        self._most = 2 * cards * len(FIRES) // sum(FIRES) + len(
+            FIRES
+        )  # fires, and cards fail to come
         self._fires = zip(cycle(PASSAGES), cycle(FIRES), strict=False)
         self._begun = 0
 
@@ -41,7 +44,7 @@ class Count:
         """Let a twin do its part. Raises MeasureError when too few cards come."""
         while self.cards < self._wanted:
             self._begun += 1
-            if self._begun > self._wanted:
+            if self._begun > self._most:
                 raise MeasureError(f"too few cards came: {dict(self.outcomes)}")
             fired, passed = await _fire_train(launcher, hands, *next(self._fires))
             self.cards += passed
