@@ -306,7 +306,8 @@ def test_random_play_reaches_every_phase_event_move_and_trouble() -> None:
     """The properties above say something only if the play they watch gets everywhere."""
     seen: Counter[str] = Counter()
 
-    @settings(max_examples=200, database=None)
+    # the rarest, keeping one's hand, comes in 2 to 15 of 200 matches, and once came in none
+    @settings(max_examples=1000, database=None)
     @given(matches(), SEEDS)
     def watch(match: Match, seed: int) -> None:
         for step in steps(match, seed):
