@@ -13,7 +13,7 @@ from .fires import FAULTS, FINE, Fires
 from .hands import Hands
 from .health import BEAT_MS, Life, RollCall
 from .host import Host
-from .limits import EVENTS_KEPT, FIRE_MAX_CARDS, PROTOCOL
+from .limits import FIRE_MAX_CARDS, PROTOCOL
 from .menu import Menu
 from .press import HOLD_MS, STUCK
 from .selftest import SelfTest
@@ -35,7 +35,7 @@ class App:
     def __init__(self, board, safe: bool = False) -> None:
         """`safe`: the motor is left alone, after a row of crashes; see start.py."""
         self._board = board
-        self._clock = board.clock
+        self.now_ms, self.now_us = board.clock.now_ms, board.clock.now_us
         self._safe = safe
         self.settings, became = load(board.store)
         self.life = Life(board.store)
@@ -53,13 +53,13 @@ class App:
             "boot": board.boot_id,
             "cause": board.reset_cause,
             "settings": checksum(self.settings),
-            "limits": {"fire": FIRE_MAX_CARDS, "events": EVENTS_KEPT},
+            "limits": {"fire": FIRE_MAX_CARDS},
             "caps": ["safe"] if safe else ["fire"],
         }
         self._to_feed = board.flag()
         self._to_chores = board.flag()
         self.host = Host(board, self._about, self._show.changed, self._roll.report)
-        self.fires = Fires(board, self.settings, self.host.tell)
+        self.fires = Fires(board, self.settings, self.host.tell, self.host.show)
         self._flags = (
             self._to_feed,
             self._to_chores,
@@ -78,6 +78,7 @@ class App:
             self.life.note("settings", became, 0)
         if self.life.became in ("old_copy", "damaged"):
             self.life.note("life", self.life.became, 0)
+        self.fires.tell_cut_off()
         if board.watchdog.bit:
             self._died("watchdog", self._roll.names(board.watchdog.noted))
 
@@ -110,9 +111,6 @@ class App:
         self.life.note(what, text, self.now_ms())
         self.life.count("crashes", 1, self.now_ms())
         self.life.save()
-
-    def now_ms(self) -> int:
-        return self._clock.now_ms()
 
     def free_bytes(self) -> int:
         return self._board.free_bytes(not self.fires.firing)

@@ -1,20 +1,22 @@
 """One fire after another: the motor driven as the feed wants, every card counted and told."""
 
 from .feed import BLOCKED, BRAKE, DRIVE, DRIVER, JAM, LID, OK, OVER, REVERSE, SENSOR, SUSPECT, Feed
+from .limits import TELEMETRY_MS
 
 FINE = (OK, SUSPECT, OVER)  # play can go on at once
 FAULTS = (JAM, BLOCKED, DRIVER, SENSOR)  # worth remembering; an empty hopper is none
 
 
 class Fires:
-    """`tell(event, facts)` numbers and sends an event."""
+    """`tell(event, facts)` numbers and sends an event, `show(facts)` what is going on."""
 
-    def __init__(self, board, settings: dict, tell):
+    def __init__(self, board, settings: dict, tell, show):
         self._clock = board.clock
         self._motor, self._sensor, self._battery = board.motor, board.card_sensor, board.battery
         self._lid = board.lid
         self._feed = Feed(settings, board.battery.millivolts())
-        self._tell = tell
+        self._tell, self._show = tell, show
+        self._watchdog = board.watchdog
         self.prepare()
         self.firing = False  # from the press until its outcome is told
         self.cards = self.fires = self.strays = 0
@@ -24,6 +26,16 @@ class Fires:
         self._began_ms = 0
         self._driving_since_ms = None
         self._driven_ms = 0  # not yet taken
+        self._noted = 0  # cards of this fire that outlive a reset
+        self._shown_ms = 0
+
+    def tell_cut_off(self) -> None:
+        """A reset came in the middle of a fire: nobody knows what left after these cards."""
+        if self._watchdog.cut:
+            by_press, wanted, cards = self._watchdog.cut
+            by = "press" if by_press else "host"
+            self._tell("cut", {"by": by, "wanted": wanted, "cards": cards})
+            self._watchdog.fire_is_told()
 
     def prepare(self) -> None:
         """Work out what `hurry` needs, while there is time: after a fire or another setting."""
@@ -56,6 +68,9 @@ class Fires:
         told = {"by": by, "wanted": cards}
         told.update(facts)
         self._number = self._tell("firing", told)
+        if cards:
+            self._noted = 0
+            self._watchdog.note_fire(self.by_press, cards, 0)
         return self._number
 
     @property
@@ -73,6 +88,16 @@ class Fires:
         now_ms = self._clock.now_ms()
         feed.step(sensor, now_ms)
         self._drive_motor(now_ms)
+        if feed.cards != self._noted:
+            self._passed(now_ms)
+
+    def _passed(self, now_ms: int) -> None:
+        """Another card: should a reset come now, it must not be forgotten."""
+        self._noted = self._feed.cards
+        self._watchdog.note_fire(self.by_press, self.wanted, self._noted)
+        if now_ms - self._shown_ms >= TELEMETRY_MS:
+            self._shown_ms = now_ms
+            self._show({"tm": "passed", "fire": self._number, "cards": self._noted})
 
     def stop(self, verdict: str) -> None:
         """Something else ends the fire: LID or DRIVER. Nothing turns after this."""
@@ -106,6 +131,7 @@ class Fires:
         if feed.tries:
             facts["tries"] = feed.tries
         self._tell("fired", facts)
+        self._watchdog.fire_is_told()
         return feed.outcome
 
     @property

@@ -27,6 +27,11 @@ class Host:
         self.wake.set()
         return number
 
+    def show(self, facts: dict) -> None:
+        """What is going on, for a host that listens; nobody keeps it."""
+        self.link.telemetry(facts)
+        self.wake.set()
+
     def unread(self) -> bool:
         """True when bytes are waiting to be read."""
         return self._serial.unread()

@@ -4,7 +4,8 @@ PROTOCOL = 1  # raised when a host of the old number could no longer talk to thi
 LINE_MAX_BYTES = 256  # one frame with its newline; also the USB transmit buffer of the Pico
 ID_MAX = 2**30 - 1  # of a command: a small int on MicroPython
 FIRE_MAX_CARDS = 112  # one deck
-EVENTS_KEPT = 32  # events held for a host that is away; about 150 bytes each
+EVENTS_KEPT = 128  # held for a host that is away: a minute of presses; about 150 bytes each
+TELEMETRY_MS = 200  # so often at most
 
 MOTOR_ON_MAX_MS = 3000  # driven in one burst; then the motor rests, over the end of a fire too
 MOTOR_REST_MS = 300

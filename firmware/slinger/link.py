@@ -1,4 +1,4 @@
-"""The session with a host: commands answered once, events kept until acknowledged.
+"""The session with a host: commands done once, events kept until acknowledged.
 
 Plain logic, no I/O: `receive` takes decoded messages, `next_line` gives the line to write next.
 The wire is described in firmware/PROTOCOL.md.
@@ -12,7 +12,7 @@ SENDS = 3  # an event sent this often without an acknowledgement: the host has g
 
 
 class Link:
-    """Answers, and the ring of events.
+    """Answers, the ring of events, and one line of telemetry.
 
     `hello` is the fixed part of the device's description of itself; it must hold "boot".
     """
@@ -20,17 +20,24 @@ class Link:
     def __init__(self, hello: dict):
         self._hello = hello
         self._session = None
-        self._last_id = 0
+        self._highest_id = 0  # below it only the last command is still known
+        self._last_id = 0  # of the last command that was handed on
         self._last_answer = None  # the line, kept for a repeated command
         self._answer_due = None
         self._host_here = False
+        self.again = 0  # commands that came again and were not done again
 
         self._events = []  # [number, line], oldest first
         self._next_number = 1
-        self._sends = 0  # of the oldest event
+        self._sends = 0  # of the oldest event, since the host was heard of
         self._sent_ms = 0
+        self._event_out = False  # the line written last is an event
+        self._sent_number = 0  # the newest event that was ever sent
         self.resent = 0
         self.dropped = 0
+
+        self._telemetry = None  # the latest, not sent yet
+        self.skipped = 0  # telemetry that was never sent
 
     # -- from the host ------------------------------------------------------------------------
 
@@ -47,12 +54,15 @@ class Link:
             self._greet(number, message)
         elif self._session is None:
             self._say(number, {"err": "no_session"})
+        elif message.get("s", self._session) != self._session:
+            self._say(number, {"err": "other_session"})
         elif number == self._last_id:
+            self.again += 1
             self._answer_due = self._last_answer
-        elif number < self._last_id:
+        elif number <= self._highest_id:
             self._say(number, {"err": "old_id"})
         else:
-            self._last_id = number
+            self._highest_id = self._last_id = number
             return number, command, message
         return None
 
@@ -70,6 +80,7 @@ class Link:
             self._answer_due = encode({"re": number, "err": "too_long"})
 
     def _greet(self, number: int, message: dict) -> None:
+        """Open a session, or go on with it; `asked` is a command whose answer the host lacks."""
         if message.get("protocol") != PROTOCOL:
             self._say(number, {"err": "protocol", "protocol": PROTOCOL})
         elif not isinstance(message.get("session"), str):
@@ -77,10 +88,14 @@ class Link:
         else:
             if message["session"] != self._session:
                 self._session = message["session"]
-                self._last_id = 0
-                self._sends = 0
-            self._last_id = max(number, self._last_id)
-            self.answer(number, self.hello())
+                self._highest_id = self._last_id = 0
+            # A copy of a command from before, late on its way, must not be done after this.
+            self._highest_id = max(number, self._highest_id)
+            self._sends = 0
+            facts = self.hello()
+            if "asked" in message:
+                facts["done"] = self._last_id == message["asked"]
+            self._say(number, facts)
 
     def hello(self) -> dict:
         """Who this device is and which event numbers it holds."""
@@ -96,6 +111,8 @@ class Link:
         number = message["ack"]
         # Without a session the acknowledgement is for a boot before this one.
         if self._session is None or not _is_number(number):
+            return
+        if message.get("boot", self._hello["boot"]) != self._hello["boot"]:
             return
         while self._events and self._events[0][0] <= number:
             self._events.pop(0)
@@ -121,28 +138,48 @@ class Link:
             self._sends = 0
         return number
 
+    def telemetry(self, facts: dict) -> None:
+        """Something of the moment: only the latest waits, and only for a host that listens."""
+        if self._telemetry:
+            self.skipped += 1
+        self._telemetry = facts if self._session is not None and self._host_here else None
+
     def next_line(self, now_ms: int):
-        """The line to write now, or None: an answer first, then the oldest event."""
+        """The line to write now, or None: an answer first, then the oldest event, then telemetry."""
+        self._event_out = False
         if self._answer_due:
             line, self._answer_due = self._answer_due, None
             return line
+        if self._event_is_due(now_ms):
+            number, line = self._events[0]
+            if number <= self._sent_number:
+                self.resent += 1
+            else:
+                self._sent_number = number
+            self._sends += 1
+            self._event_out = True
+            self.wrote(now_ms)
+            return line
+        if self._telemetry:
+            facts, self._telemetry = self._telemetry, None
+            return encode(facts)
+        return None
+
+    def _event_is_due(self, now_ms: int) -> bool:
         if not self._events or self._session is None or not self._host_here:
-            return None
+            return False
         if self._sends and now_ms - self._sent_ms < ACK_WAIT_MS:
-            return None
+            return False
         if self._sends == SENDS:
             self._host_here = False
             self._sends = 0
-            return None
-        if self._sends:
-            self.resent += 1
-        self._sends += 1
-        self.wrote(now_ms)
-        return self._events[0][1]
+            return False
+        return True
 
     def wrote(self, now_ms: int) -> None:
-        """The line from `next_line` is out: an acknowledgement can be late from now on."""
-        self._sent_ms = now_ms
+        """The line from `next_line` is out: its acknowledgement can be late from now on."""
+        if self._event_out:
+            self._sent_ms = now_ms
 
     @property
     def session(self):

@@ -18,7 +18,7 @@ def obey(app, name: str, arguments: dict) -> dict:
 
 
 def _ping(app, arguments: dict) -> dict:
-    return {"t": app.now_ms()}
+    return {"t": app.now_ms(), "us": app.now_us()}
 
 
 def _status(app, arguments: dict) -> dict:
@@ -33,6 +33,8 @@ def _status(app, arguments: dict) -> dict:
         "armed": app.arms.left(link.session),
         "dropped": link.dropped,
         "resent": link.resent,
+        "skipped": link.skipped,
+        "again": link.again,
         "text": decoder.text_lines,
         "damaged": decoder.damaged_lines,
         "long": decoder.long_lines,

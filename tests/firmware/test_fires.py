@@ -3,7 +3,15 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from cardslinger.twin.virtual_parts import Battery, CardSensor, Clock, Flag, Lid, Motor
+from cardslinger.twin.virtual_parts import (
+    Battery,
+    CardSensor,
+    Clock,
+    Flag,
+    Lid,
+    Motor,
+    Watchdog,
+)
 from cardslinger.twin.virtual_time import VirtualTimeLoop
 from slinger.feed import TURN_MS
 from slinger.fires import Fires
@@ -25,6 +33,7 @@ class Parts:
         self.card_sensor = CardSensor(False, self.clock)
         self.battery = Battery(lambda: COUNTS)
         self.lid = Lid(False, Flag())
+        self.watchdog = Watchdog(lambda: None)
 
     def card_at(self, ms: float) -> None:
         """A card passes the beam then."""
@@ -42,12 +51,16 @@ def told_of(story: Callable[[Parts, Fires], Awaitable[None]]) -> Told:
 
     async def go_on() -> None:
         parts = Parts()
-        await story(parts, Fires(parts, dict(DEFAULTS), tell))
+        await story(parts, Fires(parts, dict(DEFAULTS), tell, lambda facts: tell("shown", facts)))
         assert not parts.motor.awake
 
     with asyncio.Runner(loop_factory=lambda: VirtualTimeLoop(0)) as runner:
         runner.run(go_on())
     return told
+
+
+def events(told: Told) -> list[str]:
+    return [event for event, _ in told if event != "shown"]
 
 
 async def fire(fires: Fires, cards: int) -> str:
@@ -65,7 +78,7 @@ def test_a_card_drawn_back_through_the_beam_is_no_stray_of_the_next_fire() -> No
         parts.card_at(100)
         assert await fire(fires, 1) == "ok"
 
-    assert [event for event, _ in told_of(story)] == ["firing", "fired", "firing", "fired"]
+    assert events(told_of(story)) == ["firing", "fired", "firing", "fired"]
 
 
 def test_a_card_between_two_fires_is_a_stray() -> None:
@@ -104,3 +117,40 @@ def test_cards_that_could_not_be_judged_are_said() -> None:
     fired = [facts for event, facts in told_of(story) if event == "fired"]
     assert fired[0]["unjudged"] > 0  # type: ignore[operator]
     assert "unjudged" not in fired[2]
+
+
+def test_cards_of_a_fire_are_shown_while_it_goes_on_but_not_each_of_a_quick_row() -> None:
+    async def story(parts: Parts, fires: Fires) -> None:
+        for number in range(8):
+            parts.card_at(100 + 60 * number)
+        await fire(fires, 8)
+
+    shown = [facts["cards"] for event, facts in told_of(story) if event == "shown"]
+    assert 1 < len(shown) < 8
+    assert shown == sorted(shown)
+
+
+def test_a_fire_that_a_reset_cut_off_is_told_with_the_cards_that_had_passed() -> None:
+    async def story(parts: Parts, fires: Fires) -> None:
+        for number in range(3):
+            parts.card_at(100 + 100 * number)
+        fires.begin("press", 5, {})
+        while fires.passed < 3:
+            await fires.step()
+        parts.motor.off()
+        anew = Fires(parts, dict(DEFAULTS), fires._tell, fires._show)
+        anew.tell_cut_off()
+        anew.tell_cut_off()
+
+    told = told_of(story)
+    assert events(told) == ["firing", "cut"]
+    assert told[-1][1] == {"by": "press", "wanted": 5, "cards": 3}
+
+
+def test_a_fire_that_was_told_is_not_told_again_after_a_reset() -> None:
+    async def story(parts: Parts, fires: Fires) -> None:
+        parts.card_at(100)
+        await fire(fires, 1)
+        Fires(parts, dict(DEFAULTS), fires._tell, fires._show).tell_cut_off()
+
+    assert events(told_of(story)) == ["firing", "fired"]

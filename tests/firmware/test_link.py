@@ -17,8 +17,8 @@ def decode(line: bytes | None) -> dict:
     return message
 
 
-def greet(link: Link, session: str = "s1", number: int = 1) -> dict:
-    command = {"id": number, "cmd": "hello", "protocol": PROTOCOL, "session": session}
+def greet(link: Link, session: str = "s1", number: int = 1, **more: object) -> dict:
+    command = {"id": number, "cmd": "hello", "protocol": PROTOCOL, "session": session, **more}
     assert link.receive(command) is None
     return decode(link.next_line(0))
 
@@ -160,12 +160,95 @@ def test_a_new_session_starts_ids_anew_and_the_events_go_on(link: Link) -> None:
     assert events(link) == [1]
 
 
-def test_a_second_hello_in_a_session_goes_on_with_the_ids(link: Link) -> None:
-    link.receive({"id": 5, "cmd": "ping"})
-    link.answer(5, {})
-    greet(link, number=6)
-    assert link.receive({"id": 5, "cmd": "ping"}) is None
+def test_a_hello_in_a_session_tells_whether_a_command_was_done_and_its_answer_is_still_there(
+    link: Link,
+) -> None:
+    fire = {"id": 5, "cmd": "fire", "cards": 2}
+    link.receive(fire)
+    link.answer(5, {"fire": 1})
+    assert greet(link, number=6, asked=5)["done"] is True
+    assert link.receive(fire) is None
+    assert decode(link.next_line(0)) == {"re": 5, "fire": 1}
+    assert "done" not in greet(link, number=7)
+
+
+def test_a_command_that_arrives_after_a_later_hello_is_not_done(link: Link) -> None:
+    """The host was told that it was not done, and holds on to that."""
+    assert greet(link, number=6, asked=5)["done"] is False
+    assert link.receive({"id": 5, "cmd": "fire", "cards": 2}) is None
     assert decode(link.next_line(0)) == {"re": 5, "err": "old_id"}
+    assert greet(link, "s2", number=3, asked=5)["done"] is False
+
+
+def test_a_command_of_another_session_is_not_done(link: Link) -> None:
+    assert link.receive({"id": 9, "cmd": "fire", "cards": 2, "s": "s0"}) is None
+    assert decode(link.next_line(0)) == {"re": 9, "err": "other_session"}
+    assert link.receive({"id": 9, "cmd": "fire", "cards": 2, "s": "s1"})
+
+
+def test_an_acknowledgement_of_another_boot_frees_nothing(link: Link) -> None:
+    link.event("fired", 0, {})
+    link.next_line(0)
+    link.receive({"ack": 1, "boot": "a boot before"})
+    assert decode(link.next_line(ACK_WAIT_MS))["n"] == 1
+    link.receive({"ack": 1, "boot": HELLO["boot"]})
+    assert link.next_line(9 * ACK_WAIT_MS) is None
+
+
+def test_after_a_hello_the_oldest_event_comes_at_once(link: Link) -> None:
+    link.event("fired", 0, {})
+    link.next_line(0)
+    greet(link, number=7)
+    assert decode(link.next_line(1))["n"] == 1
+    assert link.resent == 1
+
+
+def test_a_host_that_asks_on_and_on_still_gets_an_event_again(link: Link) -> None:
+    link.event("fired", 0, {})
+    link.next_line(0)
+    for number in range(2, 9):
+        now_ms = number * ACK_WAIT_MS // 8
+        link.receive({"id": number, "cmd": "ping"})
+        link.answer(number, {})
+        link.next_line(now_ms)
+        link.wrote(now_ms)
+    assert decode(link.next_line(ACK_WAIT_MS))["n"] == 1
+
+
+def test_commands_asked_again_are_counted(link: Link) -> None:
+    for _ in range(3):
+        link.receive({"id": 2, "cmd": "ping"})
+    assert link.again == 2
+
+
+# -- telemetry --------------------------------------------------------------------------------
+
+
+def test_telemetry_comes_after_answers_and_events_and_only_the_latest(link: Link) -> None:
+    link.telemetry({"tm": "passed", "cards": 1})
+    link.event("fired", 0, {})
+    link.telemetry({"tm": "passed", "cards": 2})
+    link.receive({"id": 2, "cmd": "ping"})
+    link.answer(2, {})
+    lines = [decode(link.next_line(0)) for _ in range(3)]
+    assert [next(iter(line)) for line in lines] == ["re", "ev", "tm"]
+    assert lines[2]["cards"] == 2
+    assert link.next_line(0) is None
+    assert link.skipped == 1
+
+
+def test_telemetry_is_for_hosts_that_listen() -> None:
+    link = Link(HELLO)
+    link.telemetry({"tm": "passed", "cards": 1})
+    greet(link)
+    assert link.next_line(0) is None
+    link.event("fired", 0, {})
+    for sent in range(SENDS + 1):
+        link.next_line(sent * ACK_WAIT_MS)
+    assert link.lost
+    link.telemetry({"tm": "passed", "cards": 2})
+    link.receive({"ack": 1})
+    assert link.next_line(0) is None
 
 
 def test_the_time_to_acknowledge_runs_from_when_the_line_was_out(link: Link) -> None:
@@ -212,12 +295,12 @@ def test_the_longest_hello_fits_a_line() -> None:
             "boot": "9f3a01bc",
             "cause": 3,
             "settings": "9f3a01bc",
-            "limits": {"fire": 112, "events": EVENTS_KEPT},
+            "limits": {"fire": 112},
             "caps": ["fire"],
         }
     )
     link._next_number = 1_000_000
-    assert "err" not in greet(link, number=ID_MAX)
+    assert "err" not in greet(link, number=ID_MAX, asked=ID_MAX)
 
 
 def test_the_longest_status_fits_a_line() -> None:

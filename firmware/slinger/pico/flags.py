@@ -67,3 +67,7 @@ class Clock:
         self._now_ms += time.ticks_diff(ticks, self._ticks)
         self._ticks = ticks
         return self._now_ms
+
+    def now_us(self) -> int:
+        """Microseconds since power-on, less whole rounds of 2^30."""
+        return time.ticks_us()

@@ -9,12 +9,14 @@ from machine import WDT, mem32
 
 from ..health import WATCHDOG_MS
 
-_CONTROL, _SCRATCH0, _SCRATCH1 = 0x40058000, 0x4005800C, 0x40058010
+_CONTROL, _SCRATCH0, _SCRATCH1, _SCRATCH2 = 0x40058000, 0x4005800C, 0x40058010, 0x40058014
 _CLEAR = 0x3000  # an alias of each register: writing ones clears those bits
 _ENABLE = 1 << 30
 _MARK, _MARK_MASK = 0x5C1A0000, 0xFFFF0000  # ours; anything else is left over from elsewhere
 _RUNNING = 1 << 8
 _CRASHES = 0xFF
+_FIRE, _FIRE_MASK = 0x2A000000, 0x7F000000  # a fire under way; small ints
+_BY_PRESS = 1 << 16
 
 
 class Watchdog:
@@ -29,9 +31,21 @@ class Watchdog:
         self.noted = mem32[_SCRATCH1] if self.bit else 0
         if self.bit:
             self.crashes = min(self.crashes + 1, _CRASHES)
+        fire = mem32[_SCRATCH2] if ours else 0
+        cut = fire & _FIRE_MASK == _FIRE
+        # (by the button, cards wanted, cards that had passed) of a fire that a reset cut off
+        self.cut = (bool(fire & _BY_PRESS), fire >> 8 & 0xFF, fire & 0xFF) if cut else None
         self._running = False
         self._wdt = None
         self._keep()
+
+    def note_fire(self, by_press: bool, wanted: int, cards: int) -> None:
+        """A fire is under way: something to find as `cut` after a reset."""
+        mem32[_SCRATCH2] = _FIRE | (_BY_PRESS if by_press else 0) | wanted << 8 | min(cards, 0xFF)
+
+    def fire_is_told(self) -> None:
+        """No fire is under way, and what became of the last one is among the events."""
+        mem32[_SCRATCH2] = 0
 
     def begin(self) -> None:
         """The application runs from now on."""

@@ -41,6 +41,9 @@ class Clock:
     def now_ms(self) -> int:
         return int(self.exact_ms())
 
+    def now_us(self) -> int:
+        return int(self.exact_ms() * 1000) % 2**30
+
     def exact_ms(self) -> float:
         return (self._loop.time() - self._started_s) * 1000
 
@@ -284,6 +287,7 @@ class Watchdog:
     def __init__(self, bite: Callable[[], None]) -> None:
         self.crashes = self.noted = 0
         self.bit = False
+        self.cut: tuple[bool, int, int] | None = None
         self._note = 0
         self._bite = bite
         self._alarm: asyncio.TimerHandle | None = None
@@ -298,6 +302,12 @@ class Watchdog:
 
     def note(self, number: int) -> None:
         self._note = number
+
+    def note_fire(self, by_press: bool, wanted: int, cards: int) -> None:
+        self.cut = (by_press, wanted, cards)
+
+    def fire_is_told(self) -> None:
+        self.cut = None
 
     def steady(self) -> None:
         self.crashes = 0
