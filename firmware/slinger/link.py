@@ -25,7 +25,6 @@ class Link:
         self._last_answer = None  # the line, kept for a repeated command
         self._answer_due = None
         self._host_here = False
-        self.again = 0  # commands that came again and were not done again
 
         self._events = []  # [number, line], oldest first
         self._next_number = 1
@@ -57,7 +56,6 @@ class Link:
         elif message.get("s", self._session) != self._session:
             self._say(number, {"err": "other_session"})
         elif number == self._last_id:
-            self.again += 1
             self._answer_due = self._last_answer
         elif number <= self._highest_id:
             self._say(number, {"err": "old_id"})
@@ -145,7 +143,7 @@ class Link:
         self._telemetry = facts if self._session is not None and self._host_here else None
 
     def next_line(self, now_ms: int):
-        """The line to write now, or None: an answer first, then the oldest event, then telemetry."""
+        """The line to write now, or None: an answer, then the oldest event, then telemetry."""
         self._event_out = False
         if self._answer_due:
             line, self._answer_due = self._answer_due, None

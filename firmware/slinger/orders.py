@@ -3,7 +3,7 @@
 Each takes the application and the message, and gives the facts of the answer; `err` is a refusal.
 """
 
-from .limits import DUTY_MAX_PERCENT, DUTY_MIN_PERCENT, FIRE_MAX_CARDS, ID_MAX
+from .limits import COUNT_MAX, DUTY_MAX_PERCENT, DUTY_MIN_PERCENT, FIRE_MAX_CARDS, ID_MAX
 from .selftest import CHECKS, MOTOR_CHECKS
 from .settings import DEFAULTS, SPECS, check
 from .signals import ARMED
@@ -23,7 +23,7 @@ def _ping(app, arguments: dict) -> dict:
 
 def _status(app, arguments: dict) -> dict:
     fires, link, decoder = app.fires, app.host.link, app.host.decoder
-    return {
+    answer = {
         "state": app.state(),
         "cards": fires.cards,
         "strays": fires.strays,
@@ -31,16 +31,19 @@ def _status(app, arguments: dict) -> dict:
         "presses": app.presses,
         "waiting": app.waiting,
         "armed": app.arms.left(link.session),
-        "dropped": link.dropped,
-        "resent": link.resent,
-        "skipped": link.skipped,
-        "again": link.again,
-        "text": decoder.text_lines,
-        "damaged": decoder.damaged_lines,
-        "long": decoder.long_lines,
         "free": app.free_bytes(),
         "up_ms": app.now_ms(),
     }
+    for name, count in (
+        ("dropped", link.dropped),
+        ("resent", link.resent),
+        ("skipped", link.skipped),
+        ("text", decoder.text_lines),
+        ("damaged", decoder.damaged_lines),
+        ("long", decoder.long_lines),
+    ):
+        answer[name] = min(count, COUNT_MAX)
+    return answer
 
 
 def _fire(app, arguments: dict) -> dict:

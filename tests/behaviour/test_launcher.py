@@ -214,7 +214,7 @@ async def test_noise_to_the_device_is_skipped_and_counted_and_the_session_goes_o
 async def test_a_fire_sent_twice_fires_once(start_twin: StartTwin, kind: str) -> None:
     twin = start_twin(kind)
     async with await connect(twin) as launcher:
-        _, line = launcher._session.command("fire", cards=2)
+        _, line = launcher._connection.session.command("fire", cards=2)
         for _ in range(3):
             await asyncio.to_thread(launcher.port.write, line)
         async for news in launcher.events():

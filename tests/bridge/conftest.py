@@ -7,7 +7,7 @@ import tty
 from collections.abc import Callable, Iterator
 
 import pytest
-from cardslinger.bridge import launcher
+from cardslinger.bridge import connection
 from slinger.frame import Decoder
 
 Play = Callable[[Callable[[dict], bytes]], str]
@@ -42,4 +42,4 @@ def play() -> Iterator[Play]:
 
 @pytest.fixture(autouse=True)
 def short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(launcher, "ANSWER_WAIT_S", 0.1)
+    monkeypatch.setattr(connection, "ANSWER_WAIT_S", 0.1)

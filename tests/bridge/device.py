@@ -44,7 +44,7 @@ class Device:
                 encode({**good_hello(number), "next": self._events + 1, **self.hello}) + self._told
             )
         if number != self._last[0]:
-            self.heard.append(message)
+            self.heard.append({key: message[key] for key in message if key != "s"})
             self._told = b""
             answer = encode({"re": number, **self.obey(message)})
             self._last = number, answer + self._told

@@ -1,7 +1,7 @@
 """Host and device talking over a line that loses, repeats and cuts: each event once, in order."""
 
-from cardslinger.bridge.messages import Event, Fired, Missed, Restarted
-from cardslinger.bridge.session import Answer, Session
+from cardslinger.bridge.messages import Event, Fired, Firing, Missed, Passed, Restarted
+from cardslinger.bridge.session import Announced, Answer, Heard, Session
 from hypothesis import given
 from hypothesis import strategies as st
 from slinger.frame import Decoder, encode
@@ -16,8 +16,8 @@ def fired(number: int, boot: str = "boot1", cards: int = 1) -> bytes:
     return encode({"ev": "fired", "n": number, "boot": boot, "t": 0, "ms": 9, **facts})
 
 
-def greeted(**changes: object) -> Session:
-    session = Session()
+def greeted(heard: Heard | None = None, **changes: object) -> Session:
+    session = Session(heard)
     number, _ = session.greeting()
     session.receive(encode({"re": number, **HELLO, **changes}))
     return session
@@ -27,19 +27,60 @@ def numbers(news: list) -> list[int]:
     return [item.n for item in news if isinstance(item, Event)]
 
 
-def test_an_event_is_typed_and_acknowledged() -> None:
+def keep(session: Session, news: list) -> None:
+    """What a host does with them."""
+    for item in news:
+        if isinstance(item, Event):
+            session.acknowledge(item)
+
+
+ACK_1 = encode({"ack": 1, "boot": "boot1"})
+
+
+def test_an_event_is_typed_and_acknowledged_when_it_is_kept() -> None:
     session = greeted()
     [event] = session.receive(fired(1, cards=4))
     assert isinstance(event, Fired)
     assert (event.cards, event.outcome, event.by) == (4, "ok", "press")
-    assert session.outbox == [encode({"ack": 1})]
+    assert session.take_acknowledgement() is None
+    session.acknowledge(event)
+    assert session.take_acknowledgement() == ACK_1
+    assert session.take_acknowledgement() is None
 
 
-def test_an_event_that_comes_again_is_acknowledged_again_and_dropped() -> None:
+def test_an_event_that_comes_again_is_dropped_and_acknowledged_again_if_it_was_kept() -> None:
     session = greeted()
-    session.receive(fired(1))
+    [event] = session.receive(fired(1))
     assert session.receive(fired(1)) == []
-    assert session.outbox == [encode({"ack": 1})] * 2
+    assert session.take_acknowledgement() is None
+    session.acknowledge(event)
+    session.take_acknowledgement()
+    assert session.receive(fired(1)) == []
+    assert session.take_acknowledgement() == ACK_1
+    assert session.repeated == 2
+
+
+def test_a_host_with_a_record_takes_what_comes_after_it() -> None:
+    session = greeted(Heard("boot1", 6), oldest=6, next=9)
+    assert session.receive(fired(6)) == []
+    assert session.take_acknowledgement() == encode({"ack": 6, "boot": "boot1"})
+    assert numbers(session.receive(fired(7))) == [7]
+
+
+def test_a_host_with_a_record_hears_what_the_device_had_to_drop() -> None:
+    session = Session(Heard("boot1", 6))
+    number, _ = session.greeting()
+    missed, answer = session.receive(encode({"re": number, **HELLO, "oldest": 9, "next": 12}))
+    assert missed == Missed(7, 8)
+    assert isinstance(answer, Answer)
+
+
+def test_a_host_with_a_record_of_another_boot_hears_of_the_restart() -> None:
+    session = Session(Heard("boot0", 6))
+    number, _ = session.greeting()
+    news = session.receive(encode({"re": number, **HELLO}) + fired(1))
+    assert news[0] == Restarted("boot1")
+    assert numbers(news) == [1]
 
 
 def test_a_kind_of_event_from_the_future_is_passed_on_plainly() -> None:
@@ -69,16 +110,68 @@ def test_an_event_right_behind_the_hello_is_taken() -> None:
     assert numbers(news) == [1]
 
 
-def test_another_boot_is_a_restart() -> None:
+def test_another_boot_announces_itself_and_after_its_hello_the_count_must_be_confirmed() -> None:
     session = greeted()
-    assert session.receive(encode({"hello": "boot2", "protocol": 1})) == [Restarted("boot2")]
+    assert session.receive(encode({"hello": "boot2", "protocol": 1})) == [Announced("boot2")]
     assert session.receive(encode({"hello": "boot1", "protocol": 1})) == []
+    number, _ = session.greeting()
+    news = session.receive(encode({"re": number, **HELLO, "boot": "boot2"}) + fired(1, "boot2"))
+    assert news[0] == Restarted("boot2")
+    assert numbers(news) == [1]
+
+
+def test_of_a_fire_that_was_cut_off_is_said_what_was_heard_of_it() -> None:
+    session = greeted()
+    firing = {"ev": "firing", "n": 1, "boot": "boot1", "t": 0, "by": "press", "wanted": 5}
+    session.receive(encode(firing))
+    assert session.receive(encode({"tm": "passed", "fire": 1, "cards": 3})) == [Passed(1, 3)]
+    session.receive(encode({"tm": "passed", "fire": 9, "cards": 7}))
+    number, _ = session.greeting()
+    restarted, _ = session.receive(encode({"re": number, **HELLO, "boot": "boot2"}))
+    assert isinstance(restarted, Restarted)
+    assert isinstance(restarted.firing, Firing)
+    assert (restarted.firing.wanted, restarted.cards) == (5, 3)
+
+
+def test_a_fire_that_ended_before_a_restart_was_not_cut_off() -> None:
+    session = greeted()
+    firing = {"ev": "firing", "n": 1, "boot": "boot1", "t": 0, "by": "press", "wanted": 5}
+    session.receive(encode(firing) + fired(2))
+    number, _ = session.greeting()
+    restarted, _ = session.receive(encode({"re": number, **HELLO, "boot": "boot2"}))
+    assert restarted == Restarted("boot2")
+
+
+def test_a_hello_of_another_board_is_not_taken() -> None:
+    session = greeted()
+    number, _ = session.greeting()
+    answer = {"re": number, **HELLO, "board": "other", "boot": "boot2"}
+    [heard] = session.receive(encode(answer))
+    assert isinstance(heard, Answer)
+    assert (session.stranger, session.boot) == ("other", "boot1")
+
+
+def test_a_line_that_was_cut_off_with_the_connection_does_not_spoil_the_next() -> None:
+    session = greeted()
+    session.receive(fired(1)[:20])
+    session.cut()
+    assert numbers(session.receive(fired(1))) == [1]
+    assert session.decoder.damaged_lines == 1
+
+
+def test_commands_name_their_session_and_a_hello_asks_about_one() -> None:
+    session = Session()
+    number, line = session.command("fire", cards=2)
+    [command] = Decoder().feed(line)
+    assert command == {"id": number, "cmd": "fire", "s": session.token, "cards": 2}
+    [hello] = Decoder().feed(session.greeting(number)[1])
+    assert (hello["asked"], hello["session"], hello["id"]) == (number, session.token, number + 1)
 
 
 def test_events_of_an_unknown_boot_wait_for_its_hello() -> None:
     session = greeted()
     assert session.receive(fired(1, boot="boot2")) == []
-    assert session.outbox == []
+    assert session.take_acknowledgement() is None
 
 
 def test_answers_find_their_command() -> None:
@@ -97,9 +190,11 @@ def test_frames_that_make_no_sense_are_counted_and_skipped() -> None:
         {"re": "1"},
         {"hello": 3},
         {"x": 1},
+        {"tm": "passed", "fire": "x", "cards": 1},
     ):
         assert session.receive(encode(message)) == []
-    assert session.malformed == 5
+    assert session.receive(encode({"tm": "of the future"})) == []
+    assert session.malformed == 6
     assert numbers(session.receive(fired(1))) == [1]
 
 
@@ -107,7 +202,8 @@ def test_an_event_whose_facts_make_no_sense_is_passed_on_plainly_and_holds_up_no
     session = greeted()
     [event] = session.receive(encode({"ev": "fired", "n": 1, "boot": "boot1", "t": 0}))
     assert type(event) is Event
-    assert session.outbox == [encode({"ack": 1})]
+    session.acknowledge(event)
+    assert session.take_acknowledgement() == ACK_1
 
 
 def test_an_answer_to_an_earlier_host_is_not_taken_for_ours() -> None:
@@ -159,6 +255,7 @@ class Line:
                 self.link.answer(command[0], {})
 
     def _hear(self, news: list) -> None:
+        keep(self.session, news)
         for item in news:
             if isinstance(item, Event):
                 self.got.append((item.boot, item.n))
@@ -171,10 +268,9 @@ class Line:
         if line is None or lose_event:
             return
         self._hear(self.session.receive(line))
-        outbox, self.session.outbox = self.session.outbox, []
-        if not lose_ack:
-            for ack in outbox:
-                self._to_device(ack)
+        acknowledgement = self.session.take_acknowledgement()
+        if acknowledgement and not lose_ack:
+            self._to_device(acknowledgement)
 
 
 operations = st.lists(

@@ -6,9 +6,20 @@ import pty
 import threading
 import time
 import tty
+from collections.abc import Callable
 
 import pytest
-from cardslinger.bridge import Incompatible, Launcher, LauncherError, Lost, NoAnswer, launcher
+from cardslinger.bridge import (
+    ConnectionChanged,
+    Incompatible,
+    Launcher,
+    LauncherError,
+    Lost,
+    NoAnswer,
+    State,
+    Unheard,
+    connection,
+)
 from slinger.frame import Decoder, encode
 
 from tests.bridge.conftest import Play
@@ -64,25 +75,51 @@ async def test_an_answer_that_makes_no_sense_is_a_launcher_error(play: Play, ans
             await device.status()
 
 
-async def test_a_fire_without_an_answer_may_have_fired_and_says_so(play: Play) -> None:
-    heard = []
+def only_hello(heard: list, **facts: object) -> Callable[[dict], bytes]:
+    """A device that answers nothing else; `facts` are in its hello too."""
 
     def answer(message: dict) -> bytes:
         heard.append(message)
-        return encode(good_hello(message["id"])) if message["cmd"] == "hello" else b""
+        if message["cmd"] != "hello":
+            return b""
+        return encode({**good_hello(message["id"]), **facts})
 
-    async with await Launcher.open(play(answer)) as device:
+    return answer
+
+
+async def test_a_fire_without_an_answer_may_have_fired_and_says_so(play: Play) -> None:
+    """An older firmware does not tell what it did."""
+    heard: list[dict] = []
+    async with await Launcher.open(play(only_hello(heard))) as device:
         with pytest.raises(Lost, match="it may have fired; count the cards"):
             await device.fire(2)
-        sent = len(heard)
+        sent = sum(message["cmd"] == "fire" for message in heard)
         await asyncio.sleep(0.5)
-        assert len(heard) == sent, "nothing is sent after it was given up"
-    assert len({message["id"] for message in heard[1:]}) == 1
+        fires = [message["id"] for message in heard if message["cmd"] == "fire"]
+        assert len(fires) == sent, "nothing is sent after it was given up"
+    assert len(set(fires)) == 1
 
 
-async def test_a_command_that_is_cancelled_ends_the_session(play: Play) -> None:
+async def test_a_fire_that_the_device_says_it_never_heard_fired_nothing(play: Play) -> None:
+    heard: list[dict] = []
+    async with await Launcher.open(play(only_hello(heard, done=False))) as device:
+        with pytest.raises(Unheard, match=r"had not heard `fire` .* nothing was done; try again"):
+            await device.fire(2)
+        assert device.state is State.CONNECTED
+    asked = [message.get("asked") for message in heard if message["cmd"] == "hello"]
+    assert asked == [None, heard[1]["id"]]
+
+
+async def test_a_command_that_is_cancelled_is_not_sent_again_and_the_next_one_is_done(
+    play: Play,
+) -> None:
+    heard: list[dict] = []
+
     def answer(message: dict) -> bytes:
-        return encode(good_hello(message["id"])) if message["cmd"] == "hello" else b""
+        heard.append(message)
+        if message["cmd"] == "hello":
+            return encode(good_hello(message["id"]))
+        return encode({"re": message["id"], "t": 5}) if message["cmd"] == "ping" else b""
 
     async with await Launcher.open(play(answer)) as device:
         fire = asyncio.create_task(device.fire(2))
@@ -90,19 +127,47 @@ async def test_a_command_that_is_cancelled_ends_the_session(play: Play) -> None:
         fire.cancel()
         with pytest.raises(asyncio.CancelledError):
             await fire
-        with pytest.raises(Lost, match="given up"):
-            await device.ping()
+        assert await device.ping() == 5
+        await asyncio.sleep(3 * connection.ANSWER_WAIT_S)
+    assert [message["cmd"] for message in heard] == ["hello", "fire", "ping"]
 
 
-async def test_a_device_that_falls_silent_is_given_up(play: Play) -> None:
+async def test_a_device_that_falls_silent_is_lost_and_tried_again(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "RESUME_WAIT_S", 0.5)
+    talks = True
+
     def answer(message: dict) -> bytes:
-        return encode(good_hello(message["id"])) if message["cmd"] == "hello" else b""
+        return encode({**good_hello(message["id"]), "t": 5}) if talks else b""
 
     async with await Launcher.open(play(answer)) as device:
-        with pytest.raises(NoAnswer, match="does not answer any more"):
+        talks = False
+        with pytest.raises(Lost, match=r"no answer to `ping` .*it may have been done"):
             await device.ping()
+        assert device.state is not State.CONNECTED
+        assert "no answer: is it a launcher" in device.why
         with pytest.raises(LauncherError):
             await device.ping()
+        talks = True
+        async for news in device.news():
+            if news == ConnectionChanged(State.CONNECTED):
+                break
+        assert await device.ping() == 5
+
+
+async def test_another_program_that_takes_over_is_named_and_not_fought(play: Play) -> None:
+    def answer(message: dict) -> bytes:
+        if message["cmd"] == "hello":
+            return encode(good_hello(message["id"]))
+        return encode({"re": message["id"], "err": "other_session"})
+
+    async with await Launcher.open(play(answer)) as device:
+        with pytest.raises(Lost, match="another program has taken over the launcher"):
+            await device.fire(1)
+        with pytest.raises(Lost, match="another program"):
+            async for _ in device.events():
+                pass
 
 
 async def test_a_board_that_is_slow_to_start_answers_each_hello_before_the_first_command(
@@ -115,7 +180,7 @@ async def test_a_board_that_is_slow_to_start_answers_each_hello_before_the_first
         if message["cmd"] == "ping":
             return encode({"re": message["id"], "t": 42})
         wait = 0.8 if len(heard) > 1 else 9  # it starts; then it finds the copies
-        time.sleep(wait * launcher.ANSWER_WAIT_S)
+        time.sleep(wait * connection.ANSWER_WAIT_S)
         return encode(good_hello(message["id"]))
 
     async with await Launcher.open(play(answer)) as device:
@@ -136,11 +201,12 @@ async def test_noise_from_the_device_is_skipped_and_the_session_goes_on(play: Pl
     async with await Launcher.open(play(answer)) as device:
         for _ in range(3):
             assert await device.ping() == 42
-        decoder = device._session.decoder
-        assert (decoder.text_lines, decoder.damaged_lines, decoder.long_lines) == (3, 3, 3)
+        counts = device.counts
+        assert (counts["text"], counts["damaged"], counts["long"]) == (3, 3, 3)
 
 
-async def test_a_port_that_breaks_ends_every_wait() -> None:
+async def test_a_port_that_breaks_ends_every_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "RESUME_WAIT_S", 0.5)
     device_end, host_end = pty.openpty()
     tty.setraw(host_end)
     decoder = Decoder()
@@ -152,9 +218,11 @@ async def test_a_port_that_breaks_ends_every_wait() -> None:
 
     threading.Thread(target=answer_once, daemon=True).start()
     async with await Launcher.open(os.ttyname(host_end)) as device:
+        fire = asyncio.create_task(device.fire(2))
+        await asyncio.sleep(0.05)
         os.close(host_end)
         os.close(device_end)
-        with pytest.raises(Lost, match="plug it in and connect again"):
-            async with asyncio.timeout(5):
-                async for _ in device.events():
-                    pass
+        with pytest.raises(Lost, match=r"it may have been done; it may have fired; count"):
+            await fire
+        assert device.state is State.LOST
+        assert device.why

@@ -8,9 +8,12 @@ from cardslinger.bridge.errors import (
     PortError,
     Refused,
     TooLong,
+    Unheard,
 )
 from cardslinger.bridge.launcher import Launcher
 from cardslinger.bridge.messages import (
+    ConnectionChanged,
+    CutOff,
     Event,
     Fired,
     Firing,
@@ -18,17 +21,24 @@ from cardslinger.bridge.messages import (
     Life,
     LogEntry,
     Missed,
+    News,
     Passage,
+    Passed,
     Restarted,
     Setting,
+    State,
     Status,
     Tested,
 )
+from cardslinger.bridge.session import Heard
 
 __all__ = [
+    "ConnectionChanged",
+    "CutOff",
     "Event",
     "Fired",
     "Firing",
+    "Heard",
     "Hello",
     "Incompatible",
     "Launcher",
@@ -37,13 +47,17 @@ __all__ = [
     "LogEntry",
     "Lost",
     "Missed",
+    "News",
     "NoAnswer",
     "Passage",
+    "Passed",
     "PortError",
     "Refused",
     "Restarted",
     "Setting",
+    "State",
     "Status",
     "Tested",
     "TooLong",
+    "Unheard",
 ]

@@ -7,6 +7,7 @@
     ├── Refused         it understood and declined; nothing was fired
     ├── TooLong         a command that does not fit a line of the wire; nothing was sent
     └── Lost            the connection broke
+        └── Unheard     before the launcher had heard a command: nothing was done
 
 Each message names the cause and the next step, in one line.
 """
@@ -46,6 +47,10 @@ class Lost(LauncherError):
     """The connection broke; what was under way may have happened."""
 
 
+class Unheard(Lost):
+    """The connection broke before the launcher had heard the command; it will never do it."""
+
+
 def _reason(command: str, code: str, facts: dict[str, Any]) -> str:
     if code == "out_of_range":
         return f"{facts.get('name')} must be {facts.get('min')} to {facts.get('max')}"
@@ -74,6 +79,8 @@ def _reason(command: str, code: str, facts: dict[str, Any]) -> str:
         return "it is in safe mode after one error upon another; see `cardslinger health`"
     if code == "restarting":
         return "it is starting anew; connect again"
+    if code == "old_id":
+        return "it came too late; try again"
     if code == "unknown_command":
         return "its firmware does not know this command; update it"
     return code

@@ -1,17 +1,19 @@
 """`Launcher`: the async client of one launcher."""
 
 import asyncio
-import threading
 from collections import deque
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 import msgspec
 import serial
-from slinger.limits import PROTOCOL
 
-from cardslinger.bridge.errors import Incompatible, LauncherError, Lost, NoAnswer, Refused
+from cardslinger.bridge.clock import Moment
+from cardslinger.bridge.connection import COUNT, Connection
+from cardslinger.bridge.errors import Incompatible, LauncherError, Lost, Refused, Unheard
+from cardslinger.bridge.inbox import Inbox
 from cardslinger.bridge.messages import (
     Armed,
     Event,
@@ -22,6 +24,7 @@ from cardslinger.bridge.messages import (
     Life,
     LogEntry,
     Missed,
+    News,
     Passage,
     PassedCards,
     Pong,
@@ -29,58 +32,51 @@ from cardslinger.bridge.messages import (
     Restarting,
     Seeded,
     Setting,
+    State,
     Status,
     Testing,
 )
-from cardslinger.bridge.outbox import Outbox
-from cardslinger.bridge.ports import broken_port, open_port
-from cardslinger.bridge.session import Answer, News, Session
+from cardslinger.bridge.session import Heard
+from cardslinger.bridge.wire import Dial, SerialWire, dialer
 
-ANSWER_WAIT_S = 0.5  # above the device's flash write (45 ms) and garbage collection
-COMMAND_TRIES = 5  # an emulated board on a busy machine can take two seconds
-HELLO_TRIES = 12  # a board that is just booting, or a twin on a busy machine, gets 6 s
 OUTCOMES_KEPT = 8
 FIRE_BASE_S = 10.0
 FIRE_CARD_S = 1.5  # the device's own time-outs come to less than that a card
-COUNT = "count the cards on the table"
+CLOCK_PINGS = 3
+CLOCK_FRESH_S = 10.0  # two crystals differ by a millisecond in that time
 
 A = TypeVar("A", bound=msgspec.Struct)
 
 
 class Launcher:
-    """A connected launcher. Open it with `async with await Launcher.open(port) as launcher`.
+    """A launcher, also while it is unplugged. Open it with
+    `async with await Launcher.open(port) as launcher`.
 
-    One command at a time is on the wire; further callers wait their turn. Every method raises
-    `Lost` when the connection broke, `NoAnswer` when the device stays silent, `Incompatible` when
+    Lost, it connects by itself again and again; `state` and `why` say how that stands. One command
+    at a time is on the wire; further callers wait their turn. Every method raises `Lost` while
+    there is no connection, `Unheard` when the launcher never got the command, `Incompatible` when
     it answers nonsense, `TooLong` for what does not fit a line.
-    Events are acknowledged as they come in: whoever opens a launcher takes over what it held.
+
+    Events are acknowledged as they come in: whoever opens a launcher takes over what it held. A
+    host that keeps a record says how far that goes (`heard`); then each event is acknowledged when
+    the loop over `news` or `events` comes back for the next one, and one that was not, because the
+    host crashed, comes again to the host that starts after it.
     """
 
-    hello: Hello
-
-    def __init__(self, port: serial.Serial) -> None:
-        self.port = port
-        self._session = Session()
-        self._loop = asyncio.get_running_loop()
-        self._turn = asyncio.Lock()
-        self._answers: dict[int, asyncio.Future[dict[str, Any]]] = {}
+    def __init__(self, dial: Dial, heard: Heard | None = None) -> None:
+        self._connection = Connection(dial, heard)
+        self._acknowledges = heard is None
+        self._turned_in = Inbox()
         self._fires: dict[int, asyncio.Future[Fired]] = {}
-        self._heard = 0  # answers, to whatever
         self._outcomes: deque[Fired] = deque(maxlen=OUTCOMES_KEPT)
-        self._news: asyncio.Queue[Event | Missed | Restarted | None] = asyncio.Queue()
-        self._unsent = Outbox()
-        self._broken: LauncherError | None = None
-        self._closing = False
-        self._writer = self._loop.create_task(self._write())
-        self._reader = threading.Thread(target=self._read, name="launcher-reader", daemon=True)
-        self._reader.start()
+        self._dispatcher = asyncio.create_task(self._dispatch())
 
     @classmethod
-    async def open(cls, port: str) -> Self:
+    async def open(cls, port: str | Dial, heard: Heard | None = None) -> Self:
         """Connect and greet. Raises PortError, NoAnswer, Incompatible."""
-        launcher = cls(await asyncio.to_thread(open_port, port))
+        launcher = cls(dialer(port) if isinstance(port, str) else port, heard)
         try:
-            await launcher._greet()
+            await launcher._connection.open()
         except BaseException:
             await launcher.close()
             raise
@@ -99,15 +95,48 @@ class Launcher:
 
     async def close(self) -> None:
         """Let go of the port. What the launcher is doing goes on."""
-        if self._closing:
-            return
-        self._closing = True
-        self._break(Lost("the connection was closed"))
-        await asyncio.to_thread(self._let_go)
+        await self._connection.close()
+        self._dispatcher.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._dispatcher
 
-    def _let_go(self) -> None:
-        self._reader.join()
-        self.port.close()
+    @property
+    def hello(self) -> Hello:
+        """How the launcher described itself when it was last greeted."""
+        assert self._connection.session.hello
+        return self._connection.session.hello
+
+    @property
+    def state(self) -> State:
+        """How the connection stands."""
+        return self._connection.state
+
+    @property
+    def why(self) -> str:
+        """What is wrong with the connection, with the next step; empty when nothing is."""
+        return self._connection.why
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """What this side skipped, asked or got again, by name."""
+        session = self._connection.session
+        return {
+            "reconnects": self._connection.reconnects,
+            "asked_again": self._connection.asked_again,
+            "repeated": session.repeated,
+            "unread": self._turned_in.unread,
+            "malformed": session.malformed,
+            "text": session.decoder.text_lines,
+            "damaged": session.decoder.damaged_lines,
+            "long": session.decoder.long_lines,
+        }
+
+    @property
+    def port(self) -> serial.Serial:
+        """The open serial port."""
+        wire = self._connection.wire
+        assert isinstance(wire, SerialWire)
+        return wire.port
 
     # -- commands -----------------------------------------------------------------------------
 
@@ -184,8 +213,7 @@ class Launcher:
 
     async def next_event(self) -> int:
         """The number that the launcher gives to its next event: one below it is of before."""
-        greeting = {"protocol": PROTOCOL, "session": self._session.token}
-        return (await self._command("hello", Hello, **greeting)).next
+        return (await self._command("hello", Hello, **self._connection.session.introduction)).next
 
     async def restart(self) -> None:
         """Start its application anew, out of safe mode too. The connection ends with it."""
@@ -200,167 +228,97 @@ class Launcher:
         duty = {} if percent is None else {"percent": percent}
         try:
             number = (await self._command("fire", FireBegun, cards=cards, **duty)).fire
-        except NoAnswer as error:
-            raise Lost(f"no answer to `fire {cards}`: it may have fired; {COUNT}") from error
+        except Unheard:
+            raise
+        except Lost as error:
+            raise Lost(f"{error}; it may have fired; {COUNT}") from error
         for outcome in self._outcomes:
             if outcome.fire == number:
                 return outcome
-        if self._broken:
-            raise self._broken
-        waiting: asyncio.Future[Fired] = self._loop.create_future()
+        waiting: asyncio.Future[Fired] = asyncio.get_running_loop().create_future()
         self._fires[number] = waiting
+        given_up = asyncio.create_task(self._connection.given_up.wait())
+        either: list[asyncio.Future[Any]] = [waiting, given_up]
         try:
-            async with asyncio.timeout(FIRE_BASE_S + FIRE_CARD_S * cards):
-                return await waiting
-        except TimeoutError as error:
-            raise Lost(f"no word of how the fire ended; {COUNT}") from error
+            await asyncio.wait(
+                either,
+                timeout=FIRE_BASE_S + FIRE_CARD_S * cards,
+                return_when=asyncio.FIRST_COMPLETED,
+            )
         finally:
+            given_up.cancel()
             del self._fires[number]
+        if not waiting.done():
+            raise Lost(f"no word of how the fire ended{self._because()}; {COUNT}")
+        return waiting.result()
+
+    def _because(self) -> str:
+        return f" ({self.why})" if self.why else ""
+
+    # -- news ---------------------------------------------------------------------------------
+
+    async def news(self) -> AsyncIterator[News]:
+        """What happens, in order: each event once, from the oldest the device still held; what is
+        lost; how the connection stands; telemetry. Raises Lost when the connection has ended."""
+        while True:
+            item = await self._turned_in.next()
+            if item is None:
+                assert self._connection.final
+                raise self._connection.final
+            yield item
+            if isinstance(item, Event) and not self._acknowledges:
+                self._connection.acknowledge(item)
 
     async def events(self) -> AsyncIterator[Event | Missed | Restarted]:
-        """Each event once, in order, from the oldest the device still held. Raises Lost."""
-        while True:
-            news = await self._news.get()
-            if news is None:
-                self._news.put_nowait(None)
-                assert self._broken is not None
-                raise self._broken
-            yield news
+        """Of the news, what belongs in a record."""
+        async for item in self.news():
+            if isinstance(item, Event | Missed | Restarted):
+                yield item
 
-    # -- session ------------------------------------------------------------------------------
+    async def when(self, event: Event) -> Moment:
+        """When an event of the present boot happened, by this computer's monotonic clock."""
+        clock = self._connection.clock
+        now_s = asyncio.get_running_loop().time()
+        if clock.newest_s is None or now_s - clock.newest_s > CLOCK_FRESH_S:
+            for _ in range(CLOCK_PINGS):
+                await self.ping()
+        return clock.moment(event.t)
 
-    async def _greet(self) -> None:
-        self._unsent.say(0, b"\n")  # ends whatever half line an earlier host left behind
-        try:
-            answer = await self._exchange(*self._session.greeting(), HELLO_TRIES)
-        except NoAnswer:
-            raise NoAnswer(self._silence()) from None
-        code = answer.pop("err", "")
-        if code and code != "protocol":
-            raise Refused("hello", code, answer)
-        if answer.get("protocol") != PROTOCOL:
-            raise Incompatible(
-                f"the launcher speaks protocol {answer.get('protocol')}, this host {PROTOCOL}: "
-                "update the older of the two"
-            )
-        if self._session.hello is None:
-            raise Incompatible("the launcher's hello makes no sense to this host: update both")
-        self.hello = self._session.hello
+    async def _dispatch(self) -> None:
+        """Hand on what the connection hears."""
+        while (item := await self._connection.news.get()) is not None:
+            if isinstance(item, Fired) and item.by == "host":
+                self._outcomes.append(item)
+                fire = self._fires.get(item.fire)
+                if fire and not fire.done():
+                    fire.set_result(item)
+            elif isinstance(item, Restarted):
+                self._outcomes.clear()
+                self._fail_fires(Lost(f"the launcher has restarted; {COUNT}, then try again"))
+            if isinstance(item, Event) and self._acknowledges:
+                self._connection.acknowledge(item)
+            self._turned_in.put(item)
+        self._fail_fires(self._connection.final)
+        self._turned_in.put(None)
 
-    def _silence(self) -> str:
-        said = self._session.last_text.decode(errors="replace").strip()
-        if said:
-            return f"a board answers, but not as a launcher ({said[:60]!r}): flash the firmware"
-        return "no answer: is it a launcher, does its firmware run, is its button free?"
+    def _fail_fires(self, error: LauncherError | None) -> None:
+        assert error
+        for fire in self._fires.values():
+            if not fire.done():
+                fire.set_exception(error)
+                fire.exception()  # it may be that nobody waits
 
     async def _command(self, command: str, kind: type[A], /, **arguments: object) -> A:
         """Send a command; its answer, checked."""
-        async with self._turn:
-            answer = await self._exchange(
-                *self._session.command(command, **arguments), COMMAND_TRIES
-            )
+        answer = await self._connection.command(command, **arguments)
         if "err" in answer:
-            code = str(answer.pop("err"))
-            if code == "no_session":
-                raise Lost(f"the launcher has restarted; {COUNT}, then connect again")
-            raise Refused(command, code, answer)
+            raise Refused(command, str(answer.pop("err")), answer)
         try:
             return msgspec.convert(answer, kind)
         except msgspec.ValidationError as error:
             raise Incompatible(
                 f"the answer to `{command}` makes no sense: {error}; update the older of the two"
             ) from error
-
-    async def _exchange(self, number: int, line: bytes, tries: int) -> dict[str, Any]:
-        """Send the line until its answer comes, or nothing does `tries` times; the device acts on
-        it once."""
-        if self._broken:
-            raise self._broken
-        answer: asyncio.Future[dict[str, Any]] = self._loop.create_future()
-        self._answers[number] = answer
-        silences = 0
-        try:
-            while silences < tries:
-                heard = self._heard
-                self._unsent.say(number, line)
-                done, _pending = await asyncio.wait([answer], timeout=ANSWER_WAIT_S)
-                if done:
-                    return answer.result()
-                # A board that was slow to start still answers each copy of our hello, one by one.
-                silences += self._heard == heard
-        except asyncio.CancelledError:
-            self._break(Lost("a command was given up; connect again"))
-            raise
-        finally:
-            del self._answers[number]
-        silent = NoAnswer("the launcher does not answer any more; connect again")
-        self._break(silent)  # a host that gives up on an id must open a new session
-        raise silent
-
-    def _deliver(self, news: list[News]) -> None:
-        for item in news:
-            if isinstance(item, Answer):
-                self._heard += 1
-                waiting = self._answers.get(item.id)
-                if waiting and not waiting.done():
-                    waiting.set_result(item.facts)
-                continue
-            if isinstance(item, Fired) and item.by == "host":
-                self._outcomes.append(item)
-                fire = self._fires.get(item.fire)
-                if fire and not fire.done():
-                    fire.set_result(item)
-            self._news.put_nowait(item)
-            if isinstance(item, Restarted):
-                self._break(Lost(f"the launcher has restarted; {COUNT}, then connect again"))
-
-    def _break(self, error: LauncherError) -> None:
-        """From here on every wait ends with `error`, and nothing more is sent."""
-        if self._broken:
-            return
-        self._broken = error
-        self._writer.cancel()
-        waits: list[asyncio.Future[Any]] = [*self._answers.values(), *self._fires.values()]
-        for waiting in waits:
-            if not waiting.done():
-                waiting.set_exception(error)
-                waiting.exception()  # it may be that nobody waits
-        self._news.put_nowait(None)
-
-    # -- bytes --------------------------------------------------------------------------------
-
-    def _read(self) -> None:
-        """The reader thread: blocking reads, handed to the event loop."""
-        while not self._closing:
-            try:
-                data = self.port.read(max(1, self.port.in_waiting))
-            except (OSError, TypeError) as error:  # TypeError: pyserial, when closed meanwhile
-                self._hand_over(self._break, Lost(broken_port(self.port, error)))
-                return
-            if data:
-                self._hand_over(self._received, bytes(data))
-
-    def _hand_over(self, function: Any, argument: Any) -> None:
-        try:
-            self._loop.call_soon_threadsafe(function, argument)
-        except RuntimeError:  # the loop has ended; nobody is interested any more
-            self._closing = True
-
-    def _received(self, data: bytes) -> None:
-        self._deliver(self._session.receive(data))
-        if self._session.outbox:
-            self._unsent.acknowledge(self._session.outbox[-1])
-            self._session.outbox.clear()
-
-    async def _write(self) -> None:
-        while True:
-            line = await self._unsent.next()
-            try:
-                await asyncio.to_thread(self.port.write, line)
-            except OSError as error:
-                why = await asyncio.to_thread(broken_port, self.port, error)  # a twin may take time
-                self._break(Lost(why))
-                return
 
 
 def _check_name(command: str, name: str) -> None:

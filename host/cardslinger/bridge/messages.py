@@ -1,5 +1,6 @@
 """What the launcher says, checked and typed. Times are the device's milliseconds since power-on."""
 
+from enum import StrEnum
 from typing import Any
 
 import msgspec
@@ -19,6 +20,7 @@ class Hello(msgspec.Struct, frozen=True):
     caps: list[str]
     next: int  # number of the next event
     oldest: int  # oldest event still held
+    done: bool | None = None  # whether it has done the command that was asked about
 
 
 class Status(msgspec.Struct, frozen=True):
@@ -38,12 +40,14 @@ class Status(msgspec.Struct, frozen=True):
     free: int  # heap bytes; 0 on the virtual board
     up_ms: int
     armed: int = 0  # presses that the host has armed
+    skipped: int = 0  # telemetry that was never sent
 
 
 class Pong(msgspec.Struct, frozen=True):
     """The answer to a ping: the device's clock."""
 
     t: int
+    us: int | None = None  # in microseconds, less whole rounds of 2^30
 
 
 class FireBegun(msgspec.Struct, frozen=True):
@@ -216,18 +220,54 @@ class Tested(Event, frozen=True, kw_only=True):
     last: bool = False  # of the self-test that was asked for
 
 
+class CutOff(Event, frozen=True, kw_only=True):
+    """A reset cut a fire off: `cards` had passed the beam, and nobody knows what came after."""
+
+    by: str
+    wanted: int
+    cards: int
+
+
 class Missed(msgspec.Struct, frozen=True):
-    """Events `first` to `last` happened but are lost: the device's ring was full."""
+    """Events `first` to `last` happened but are lost: too many for who had to keep them."""
 
     first: int
     last: int
 
 
 class Restarted(msgspec.Struct, frozen=True):
-    """The device has started anew, now as `boot`; a fire under way was cut off."""
+    """The device has started anew, now as `boot`: what it had not told is lost, so the count of
+    cards must be confirmed. Of a fire under way, as far as this host knows: `cards` had passed."""
 
     boot: str
+    firing: Firing | None = None
+    cards: int = 0
 
+
+class Passed(msgspec.Struct, frozen=True):
+    """Telemetry: so many cards of the fire under way have passed. May be skipped, is not kept."""
+
+    fire: int
+    cards: int
+
+
+class State(StrEnum):
+    """How the connection to a launcher stands."""
+
+    CONNECTED = "connected"
+    LOST = "lost"  # the port is gone, or nobody answers: tried again and again
+    RESUMING = "resuming"  # the port is open: greeting
+    INCOMPATIBLE = "incompatible"  # another protocol, or another board
+
+
+class ConnectionChanged(msgspec.Struct, frozen=True):
+    """The connection is another one now, and why it is not as it should be."""
+
+    state: State
+    why: str = ""
+
+
+News = Event | Missed | Restarted | Passed | ConnectionChanged
 
 _KINDS: dict[str, type[Event]] = {
     "firing": Firing,
@@ -239,6 +279,7 @@ _KINDS: dict[str, type[Event]] = {
     "button": ButtonStuck,
     "menu": Menu,
     "tested": Tested,
+    "cut": CutOff,
 }
 
 

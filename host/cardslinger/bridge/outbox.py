@@ -22,6 +22,10 @@ class Outbox:
         self._lines[number] = line  # a place that is taken stays where it is
         self._filled.set()
 
+    def withdraw(self, number: int) -> None:
+        """Take out the command with this id, if it still waits."""
+        self._lines.pop(number, None)
+
     def acknowledge(self, line: bytes) -> None:
         """Put in an acknowledgement, in place of one that waits."""
         self.say(_ACKNOWLEDGEMENT, line)

@@ -97,10 +97,19 @@ def open_port(port: str) -> serial.Serial:
     return opened
 
 
+def lasting_name(name: str, port: serial.Serial) -> str:
+    """What to open when this port's board is plugged in anew, for the system may then give it
+    another name: its serial number, if it has one."""
+    for found in find_ports():
+        if found.device == port.port and found.serial_number:
+            return f"id:{found.serial_number}"
+    return name
+
+
 def broken_port(port: serial.Serial, error: Exception) -> str:
     """Why an open port stopped working, and the next step."""
     ended: str = getattr(port, "ending", "")
-    return ended or f"the port broke ({_first_line(error)}); plug it in and connect again"
+    return ended or f"the port broke ({_first_line(error)}); plug it in again"
 
 
 def _cause(url: str, error: Exception) -> str:

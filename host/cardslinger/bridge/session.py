@@ -1,6 +1,7 @@
-"""One session with a device: ids, answers, events once and in order. No I/O, no clock.
+"""The session with a device: ids, answers, events once and in order. No I/O, no clock.
 
-The wire is described in firmware/PROTOCOL.md; the device's half is `slinger.link`.
+It goes on over any number of connections. The wire is described in firmware/PROTOCOL.md; the
+device's half is `slinger.link`.
 """
 
 import secrets
@@ -12,9 +13,26 @@ from slinger.frame import Decoder, FrameTooLong, encode
 from slinger.limits import LINE_MAX_BYTES, PROTOCOL
 
 from cardslinger.bridge.errors import TooLong
-from cardslinger.bridge.messages import Event, Hello, Missed, Restarted, event_from
+from cardslinger.bridge.messages import (
+    Event,
+    Fired,
+    Firing,
+    Hello,
+    Missed,
+    Passed,
+    Restarted,
+    event_from,
+)
 
 FIRST_ID_MAX = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """How far a host's record of events goes: up to event `number` of `boot`. Empty as it is."""
+
+    boot: str = ""
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,72 +43,103 @@ class Answer:
     facts: dict[str, Any]
 
 
-News = Answer | Event | Missed | Restarted
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """A device has just started: it must be greeted anew."""
+
+    boot: str
+
+
+Received = Answer | Announced | Event | Missed | Restarted | Passed
 
 
 class Session:
     """Makes lines to write and turns received bytes into news.
 
-    `outbox` collects the acknowledgements that must be written after each `receive`; `hello` is
-    the device's description of itself, once it has greeted.
+    `hello` is the device's latest description of itself, once it has greeted.
     """
 
     hello: Hello | None = None
 
-    def __init__(self) -> None:
+    def __init__(self, heard: Heard | None = None) -> None:
+        """`heard`: events up to there are in the host's record already."""
+        heard = heard or Heard()
         self.token = secrets.token_hex(4)
         self.decoder = Decoder(on_text=self._text)
         self.last_text = b""  # the latest line that was no frame: what a foreign board says
         self.malformed = 0  # good frames with contents that make no sense
-        self.outbox: list[bytes] = []
+        self.repeated = 0  # events that came again
+        self.stranger = ""  # another board that answered in place of ours
         # Ids start anywhere, so that an answer to some earlier host is not taken for ours.
         self._next_id = 1 + secrets.randbelow(FIRST_ID_MAX)
         self._hello_id = 0
-        self._boot: str | None = None
-        self._seen = 0  # number of the latest event delivered
+        self._boot = heard.boot
+        self._seen = heard.number  # the latest event that was handed on
+        self._acknowledged = heard.number
+        self._acknowledgement_due = False
+        self._firing: Firing | None = None  # a fire of which no end is known
+        self._passed = 0
 
-    def greeting(self) -> tuple[int, bytes]:
-        """(id, line) of the command that opens the session."""
-        self._hello_id, line = self.command("hello", protocol=PROTOCOL, session=self.token)
-        return self._hello_id, line
+    @property
+    def boot(self) -> str:
+        """Of the device; empty before the first greeting of a host with an empty record."""
+        return self._boot
+
+    @property
+    def introduction(self) -> dict[str, object]:
+        """What this host says of itself in a hello."""
+        return {"protocol": PROTOCOL, "session": self.token}
+
+    # -- to the device ------------------------------------------------------------------------
+
+    def greeting(self, asked: int | None = None) -> tuple[int, bytes]:
+        """(id, line) of the command that opens the session or goes on with it; `asked` is a
+        command whose answer is lacking."""
+        question = {} if asked is None else {"asked": asked}
+        self._hello_id = self._next_id
+        return self._numbered({"cmd": "hello", **self.introduction, **question})
 
     def command(self, name: str, /, **arguments: object) -> tuple[int, bytes]:
         """(id, line) of a new command. Send the same line again when no answer comes.
 
         Raises TooLong.
         """
+        return self._numbered({"cmd": name, "s": self.token, **arguments})
+
+    def _numbered(self, message: dict[str, object]) -> tuple[int, bytes]:
         number = self._next_id
         try:
-            line = encode({"id": number, "cmd": name, **arguments})
+            line = encode({"id": number, **message})
         except FrameTooLong as error:
             raise TooLong(
-                f"`{name}` does not fit a line to the launcher, at most {LINE_MAX_BYTES} bytes: "
-                "shorten what you typed"
+                f"`{message['cmd']}` does not fit a line to the launcher, at most "
+                f"{LINE_MAX_BYTES} bytes: shorten what you typed"
             ) from error
         self._next_id += 1
         return number, line
 
-    def _greeted(self, answer: dict[str, Any]) -> list[News]:
-        """Take the device's hello: from here on its events count, also those right behind it."""
-        try:
-            hello = msgspec.convert(answer, Hello)
-        except msgspec.ValidationError:
-            return []
-        if hello.protocol != PROTOCOL:
-            return []
-        self.hello = hello
-        restarted = self._boot is not None and hello.boot != self._boot
-        if self._boot is None:
-            self._seen = hello.oldest - 1
-        elif restarted:
-            self._seen = 0
-        self._boot = hello.boot
-        news: list[News] = [Restarted(hello.boot)] if restarted else []
-        return news + self._missed_before(hello.oldest)
+    def acknowledge(self, event: Event) -> None:
+        """The event is where it belongs: the device may forget it."""
+        if event.boot == self._boot and event.n > self._acknowledged:
+            self._acknowledged = event.n
+            self._acknowledgement_due = True
 
-    def receive(self, data: bytes) -> list[News]:
+    def take_acknowledgement(self) -> bytes | None:
+        """The acknowledgement to write now, if any."""
+        if not self._acknowledgement_due:
+            return None
+        self._acknowledgement_due = False
+        return encode({"ack": self._acknowledged, "boot": self._boot})
+
+    # -- from the device ----------------------------------------------------------------------
+
+    def cut(self) -> None:
+        """The connection broke: what comes next does not go on with a line cut off there."""
+        self.decoder.feed(b"\n")
+
+    def receive(self, data: bytes) -> list[Received]:
         """News in the next bytes from the device, however they were cut."""
-        news: list[News] = []
+        news: list[Received] = []
         for message in self.decoder.feed(data):
             try:
                 news += self._take(message)
@@ -98,18 +147,45 @@ class Session:
                 self.malformed += 1
         return news
 
-    def _take(self, message: dict[str, Any]) -> list[News]:
+    def _take(self, message: dict[str, Any]) -> list[Received]:
         if "re" in message:
             number = msgspec.convert(message.pop("re"), int)
-            news: list[News] = [Answer(number, message)]
-            return news + self._greeted(message) if number == self._hello_id else news
+            answer = Answer(number, message)
+            return [*self._greeted(message), answer] if number == self._hello_id else [answer]
         if "ev" in message:
             return self._take_event(self._event(message))
         if "hello" in message:
             boot = msgspec.convert(message["hello"], str)
-            return [Restarted(boot)] if self._boot not in (None, boot) else []
+            return [Announced(boot)] if self._boot not in ("", boot) else []
+        if "tm" in message:
+            return self._take_telemetry(message)
         self.malformed += 1
         return []
+
+    def _greeted(self, answer: dict[str, Any]) -> list[Received]:
+        """Take the device's hello: from here on its events count, also those right behind it."""
+        try:
+            hello = msgspec.convert(answer, Hello)
+        except msgspec.ValidationError:
+            return []
+        if hello.protocol != PROTOCOL:
+            return []
+        self.stranger = "" if not self.hello or hello.board == self.hello.board else hello.board
+        if self.stranger:
+            return []
+        self.hello = hello
+        news: list[Received] = []
+        if hello.boot != self._boot:
+            if self._boot:
+                news.append(Restarted(hello.boot, self._firing, self._passed))
+                self._seen = 0
+            else:
+                self._seen = hello.oldest - 1
+            self._boot = hello.boot
+            self._acknowledged = self._seen
+            self._acknowledgement_due = False
+            self._firing, self._passed = None, 0
+        return news + self._missed_before(hello.oldest)
 
     def _event(self, message: dict[str, Any]) -> Event:
         """Typed by its kind; plainly when its facts are not what the kind should have, for an
@@ -121,22 +197,35 @@ class Session:
             self.malformed += 1
             return event
 
-    def _take_event(self, event: Event) -> list[News]:
+    def _take_event(self, event: Event) -> list[Received]:
         if event.boot != self._boot:
             return []  # of a boot we have not met: it comes again after our hello
-        self.outbox.append(encode({"ack": event.n}))
         if event.n <= self._seen:
-            return []  # sent again before our acknowledgement got there
+            self.repeated += 1
+            self._acknowledgement_due |= event.n <= self._acknowledged  # ours did not get there
+            return []
         missed = self._missed_before(event.n)
         self._seen = event.n
+        if isinstance(event, Firing | Fired):
+            self._firing = event if isinstance(event, Firing) else None
+            self._passed = 0
         return [*missed, event]
 
-    def _missed_before(self, number: int) -> list[News]:
+    def _missed_before(self, number: int) -> list[Received]:
         if number <= self._seen + 1:
             return []
         missed = Missed(self._seen + 1, number - 1)
         self._seen = number - 1
+        self._firing, self._passed = None, 0
         return [missed]
+
+    def _take_telemetry(self, message: dict[str, Any]) -> list[Received]:
+        if message["tm"] != "passed":
+            return []
+        passed = msgspec.convert(message, Passed)
+        if self._firing and passed.fire == self._firing.n:
+            self._passed = passed.cards
+        return [passed]
 
     def _text(self, line: bytes) -> None:
         self.last_text = line
