@@ -1,0 +1,293 @@
+"""Exactly once, both ways, whatever happens to the cable, the host or the board.
+
+The firmware on a virtual board, its cards in the mechanics, a host that keeps a record; between
+them a line that loses, cuts, repeats and delays. Resets, pulled cables and host crashes at any
+moment.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Coroutine
+from random import Random
+from typing import Any
+
+import pytest
+from cardslinger.bridge import (
+    ConnectionChanged,
+    CutOff,
+    Fired,
+    Heard,
+    Launcher,
+    LauncherError,
+    Missed,
+    News,
+    Passed,
+    Refused,
+    Restarted,
+    Unheard,
+)
+from cardslinger.bridge.messages import Event, Stray
+from cardslinger.twin import virtual_time
+from cardslinger.twin.faults import Faults
+from cardslinger.twin.mechanics import Mechanics
+from cardslinger.twin.parameters import Parameters
+from cardslinger.twin.virtual import VirtualTwin
+from cardslinger.twin.virtual_time import VirtualTimeLoop
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from slinger import link, orders
+
+from tests.bridge.lossy import LossyCable
+
+EXAMPLES, STEPS = 110, 100  # 11,000 operations
+RING = 8  # events kept by the device: small, so that it does overflow
+SETTLE_S = 240.0
+chances = st.sampled_from([0.0, 0.0, 0.1, 0.4])
+
+
+class Record:
+    """What a host keeps for good."""
+
+    def __init__(self) -> None:
+        self.cards = self.confirmations = 0
+        self.heard = Heard()
+        self.events: list[tuple[str, int]] = []
+
+    def keep(self, news: News) -> None:
+        if isinstance(news, Passed | ConnectionChanged):
+            return
+        if isinstance(news, Missed | Restarted | CutOff):
+            self.confirmations += 1
+        elif isinstance(news, Fired | Stray):
+            self.cards += news.cards
+        if isinstance(news, Event):
+            self.heard = Heard(news.boot, news.n)
+            self.events.append((news.boot, news.n))
+
+
+class Table(RuleBasedStateMachine):
+    """A launcher, a host, and all that can come between them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.loop = VirtualTimeLoop(0)
+        self.record = Record()
+        self.done: Counter[tuple[str, int]] = Counter()  # commands that the device did
+        self.fires: list[asyncio.Task[None]] = []
+        self.settled = (0, 0, 0)  # truth, record and confirmations when all was quiet
+        self.launcher: Launcher | None = None
+
+    def do(self, work: Coroutine[Any, Any, None]) -> None:
+        self.loop.run_until_complete(work)
+
+    @initialize(seed=st.integers(0, 2**32 - 1))
+    def set_up(self, seed: int) -> None:
+        async def start() -> None:
+            self.cable = LossyCable(Random(seed))
+            self.mechanics = Mechanics(1000, Parameters(), seed, Faults(seed))
+            self.twin = VirtualTwin(self.cable, self.mechanics, seed)
+            self.running = asyncio.create_task(self.twin.run())
+            await self.host_starts()
+
+        self.do(start())
+
+    # -- the host -----------------------------------------------------------------------------
+
+    async def host_starts(self) -> None:
+        try:
+            self.launcher = await Launcher.open(self.cable.dial, self.record.heard)
+        except LauncherError:
+            return  # it is started again later
+        self.reader = asyncio.create_task(self.keep_record(self.launcher))
+
+    async def keep_record(self, launcher: Launcher) -> None:
+        async for news in launcher.news():
+            self.record.keep(news)
+
+    async def host_crashes(self) -> None:
+        for fire in self.fires:
+            fire.cancel()
+        await asyncio.gather(*self.fires, return_exceptions=True)
+        self.fires.clear()
+        if self.launcher:
+            self.reader.cancel()
+            await self.launcher.close()
+            self.launcher = None
+
+    async def fire_once(self, launcher: Launcher, cards: int) -> None:
+        session = launcher._connection.session
+        before = session._next_id
+        try:
+            await launcher.fire(cards)
+            done = 1
+        except Unheard:
+            done = 0
+        except Refused:
+            return  # of a command that the device had, or never as itself
+        except LauncherError:
+            return  # nobody knows, and it says so
+        mine = [
+            times
+            for (token, number), times in self.done.items()
+            if token == session.token and number >= before
+        ]
+        assert sum(mine) >= done
+
+    # -- what happens -------------------------------------------------------------------------
+
+    @rule(ms=st.integers(1, 2500))
+    def time_passes(self, ms: int) -> None:
+        self.do(asyncio.sleep(ms / 1000))
+
+    @rule(hold_ms=st.sampled_from([60, 90]))
+    def press(self, hold_ms: int) -> None:
+        async def push() -> None:
+            self.twin.plant.button.set(True)
+            await asyncio.sleep(hold_ms / 1000)
+            self.twin.plant.button.set(False)
+
+        self.do(push())
+
+    @rule(cards=st.integers(0, 6))
+    def host_fires(self, cards: int) -> None:
+        async def begin() -> None:
+            if self.launcher:
+                self.fires.append(asyncio.create_task(self.fire_once(self.launcher, cards)))
+                await asyncio.sleep(0)
+
+        self.do(begin())
+
+    @rule(
+        drop=chances,
+        truncate=chances,
+        duplicate=chances,
+        late_copy=chances,
+        delay_ms=st.sampled_from([0.0, 5.0, 700.0]),
+        single_bytes=st.booleans(),
+    )
+    def the_line_gets_worse_or_better(self, **troubles: float) -> None:
+        for name, value in troubles.items():
+            setattr(self.cable.troubles, name, value)
+
+    @rule()
+    def cable_is_pulled(self) -> None:
+        async def pull() -> None:
+            self.cable.pull()
+
+        self.do(pull())
+
+    @rule()
+    def cable_is_plugged_in(self) -> None:
+        self.cable.plug()
+
+    @rule()
+    def board_resets(self) -> None:
+        async def reset() -> None:
+            self.twin._reset()
+
+        self.do(reset())
+
+    @rule()
+    def power_goes_and_comes(self) -> None:
+        async def cycle() -> None:
+            self.twin.power_cycle()
+
+        self.do(cycle())
+
+    @rule(restart=st.booleans())
+    def host_process_crashes(self, restart: bool) -> None:
+        async def crash() -> None:
+            await self.host_crashes()
+            if restart:
+                await self.host_starts()
+
+        self.do(crash())
+
+    # -- what holds ---------------------------------------------------------------------------
+
+    @invariant()
+    def no_command_is_done_twice_and_no_event_kept_twice(self) -> None:
+        assert all(times == 1 for times in self.done.values())
+        assert len(set(self.record.events)) == len(self.record.events)
+
+    @rule()
+    def all_is_quiet_and_the_cards_are_in_the_record(self) -> None:
+        self.do(self.settle())
+        truth, cards, confirmations = self.settled
+        self.settled = (self.mechanics.left, self.record.cards, self.record.confirmations)
+        flown, kept = self.settled[0] - truth, self.settled[1] - cards
+        if self.settled[2] == confirmations:
+            assert kept == flown
+        else:
+            assert kept <= flown, "never more than there were"
+
+    async def settle(self) -> None:
+        """Mend the line, start the host, and wait for the last card and the last event."""
+        self.the_line_gets_worse_or_better_now()
+        self.cable.plug()
+        async with asyncio.timeout(SETTLE_S):
+            while True:
+                if self.launcher is None:
+                    await self.host_starts()
+                await asyncio.sleep(5.0)
+                await asyncio.gather(*self.fires)
+                self.fires.clear()
+                assert self.launcher
+                try:
+                    status = await self.launcher.status()
+                    next_event = await self.launcher.next_event()
+                except LauncherError:
+                    continue
+                heard = self.record.heard
+                all_heard = next_event == 1 or heard == Heard(
+                    self.launcher.hello.boot, next_event - 1
+                )
+                if status.state == "idle" and not status.waiting and all_heard:
+                    return
+
+    def the_line_gets_worse_or_better_now(self) -> None:
+        self.cable.troubles.__init__()  # type: ignore[misc]
+
+    def teardown(self) -> None:
+        if not hasattr(self, "twin"):
+            return
+        self.all_is_quiet_and_the_cards_are_in_the_record()
+        assert not self.running.done()
+
+        async def end() -> None:
+            await self.host_crashes()
+            self.running.cancel()
+            await asyncio.gather(self.running, return_exceptions=True)
+
+        self.do(end())
+        self.loop.close()
+
+
+@pytest.fixture
+def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody outside has to be waited for, and the ring is small."""
+    monkeypatch.setattr(virtual_time, "PATIENCE_S", 0.0)
+    monkeypatch.setattr(link, "EVENTS_KEPT", RING)
+
+
+def test_every_card_is_in_the_record_or_to_be_confirmed(
+    in_a_hurry: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    obey = orders.obey
+    table: list[Table] = []
+
+    class Watched(Table):
+        def __init__(self) -> None:
+            super().__init__()
+            table[:] = [self]
+
+    def watch(app: Any, name: str, arguments: dict) -> dict:
+        table[0].done[arguments.get("s", ""), arguments["id"]] += 1
+        return obey(app, name, arguments)
+
+    monkeypatch.setattr(orders, "obey", watch)
+    Watched.TestCase.settings = settings(
+        max_examples=EXAMPLES, stateful_step_count=STEPS, deadline=None
+    )
+    Watched.TestCase().runTest()
