@@ -136,6 +136,15 @@ class Bench:
         """The host's computer takes nothing more from USB, or takes it again."""
         return self._do("stall", stalled=stalled)
 
+    def unplug(self) -> Reading:
+        """Pull the USB cable: an open port breaks, and there is none to open. The launcher runs
+        on from its battery and finds that no host listens."""
+        return self._do("unplug")
+
+    def plug(self) -> Reading:
+        """Plug the USB cable in again; the port has the name it had before."""
+        return self._do("plug")
+
     def power_cycle(self) -> Reading:
         """Power off and on again; cards stay where they are."""
         return self._do("power_cycle")

@@ -202,6 +202,13 @@ class BenchServer:
     async def _do_stall(self, stalled: bool) -> None:
         self._cable.stall(stalled)
 
+    async def _do_unplug(self) -> None:
+        """Pull the USB cable; the launcher runs on from its battery."""
+        self._cable.unplug()
+
+    async def _do_plug(self) -> None:
+        self._cable.plug()
+
     async def _do_power_cycle(self) -> None:
         self._twin.power_cycle()
 
