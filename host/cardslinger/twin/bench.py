@@ -145,9 +145,17 @@ class Bench:
         """Plug the USB cable in again; the port has the name it had before."""
         return self._do("plug")
 
-    def power_cycle(self) -> Reading:
-        """Power off and on again; cards stay where they are."""
-        return self._do("power_cycle")
+    def power_cycle(self, *, replug: bool = False) -> Reading:
+        """Power off and on again; cards stay where they are.
+
+        With `replug` the host's port breaks too, as that of a real board does.
+        """
+        return self._do("power_cycle", replug=replug)
+
+    def reset(self, *, replug: bool = False) -> Reading:
+        """Reset the chip as its watchdog does: the program starts anew, and finds in the
+        watchdog's scratch registers what it left there. `replug` as for `power_cycle`."""
+        return self._do("reset", replug=replug)
 
     def cut_power_in_write(self, after: int = 0) -> Reading:
         """Power goes in the middle of an operation on flash, and comes back at once.

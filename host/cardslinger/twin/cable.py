@@ -46,6 +46,9 @@ class Cable(Protocol):
     def plug(self) -> None:
         """Plug it in again, under the same `url`."""
 
+    def replug(self) -> None:
+        """As if pulled and plugged in again, if it is in at all."""
+
     def close(self) -> None: ...
 
 
@@ -108,6 +111,11 @@ class _Cable(ABC):
         if not self._plugged:
             self._plugged = True
             self._open_port()
+
+    def replug(self) -> None:
+        if self._plugged:
+            self.unplug()
+            self.plug()
 
     def close(self) -> None:
         self.on_host = lambda present: None

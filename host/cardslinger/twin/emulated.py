@@ -26,6 +26,10 @@ STANDSTILL_S = 0.001  # wall; free-running time stands still while the chip wait
 ADC_GPIO = 26  # channel 0
 PWM_ENABLED = 1  # in a slice's control register
 PWM_PHASE_CORRECT = 2  # in the same: it counts up and down, which takes twice as long
+# What a program writes to have the watchdog reset everything at once (RP2040 datasheet, 2.13.5 and
+# 4.7.6).
+_WATCHDOG_RESETS, _ALL_BUT_OSCILLATORS = 0x40010008, 0x1FFFC
+_WATCHDOG_CONTROL, _TRIGGER = 0x40058000, 1 << 31
 _ROSC_BASE = 0x40060  # peripherals are keyed by address >> 12
 _ROSC_RANDOM_BIT = 0x1C
 _ROSC_STATUS = 0x18
@@ -181,6 +185,12 @@ class EmulatedTwin:
         self._powered_at_ns = self._clock.nanos
         self._boot_ms = None
         self._device.hard_reset(cause=ResetCause.POWER_ON)
+        self.plant.motor_changed()
+
+    def reset(self) -> None:
+        """As the watchdog does: its scratch registers keep their values, the clock goes on."""
+        self._mcu.write_uint32(_WATCHDOG_RESETS, _ALL_BUT_OSCILLATORS)
+        self._mcu.write_uint32(_WATCHDOG_CONTROL, _TRIGGER)
         self.plant.motor_changed()
 
     def _lose_power(self) -> None:

@@ -31,6 +31,7 @@ class Twin(Protocol):
     @property
     def tone_hz(self) -> int: ...
     def power_cycle(self) -> None: ...
+    def reset(self) -> None: ...
     def now_ms(self) -> float: ...
     def call_later(self, delay_ms: float, action: Callable[[], None]) -> None: ...
     async def run(self) -> None: ...
@@ -209,8 +210,16 @@ class BenchServer:
     async def _do_plug(self) -> None:
         self._cable.plug()
 
-    async def _do_power_cycle(self) -> None:
+    async def _do_power_cycle(self, replug: bool) -> None:
         self._twin.power_cycle()
+        if replug:
+            self._cable.replug()
+
+    async def _do_reset(self, replug: bool) -> None:
+        """Reset the chip as its watchdog does."""
+        self._twin.reset()
+        if replug:
+            self._cable.replug()
 
     async def _do_cut_power_in_write(self, after: int) -> None:
         """Power goes in the middle of a write, the first `after` spared."""

@@ -158,6 +158,10 @@ class VirtualTwin:
         self._watchdog = Watchdog(self._reset)
         self._reset(POWER_ON)
 
+    def reset(self) -> None:
+        """As the watchdog does, which remembers some numbers over it."""
+        self._watchdog.bite()
+
     def _reset(self, cause: int = RESET) -> None:
         assert self._power is not None
         self._power.cancel()
