@@ -111,7 +111,7 @@ class Bench:
         """Switch a fault of `twin.faults` on or off.
 
         A fault of cards strikes each with `probability` (0.1 unless said), spares the first
-        `after`, and ends after `times` strikes.
+        `after`, and ends after `times` strikes. `jam` without a probability strikes one for sure.
         """
         return self._do(
             "fault", name=name, on=on, probability=probability, after=after, times=times
