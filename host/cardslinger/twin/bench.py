@@ -19,6 +19,7 @@ class Reading(msgspec.Struct, frozen=True):
     kind: str
     now_ms: float
     boot_ms: float  # power to first message; 0 on the virtual board
+    wakes: int  # times that something woke the chip from sleep; 0 on the virtual board
     left: int  # cards that really left, or were pulled out: the mechanics' own count
     inside: int  # cards in the hopper
     in_path: int  # cards in the beam or the exit, or wedged on the way there

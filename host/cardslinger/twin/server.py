@@ -27,6 +27,8 @@ class Twin(Protocol):
     @property
     def boot_ms(self) -> float: ...
     @property
+    def wakes(self) -> int: ...
+    @property
     def light_on(self) -> bool: ...
     @property
     def tone_hz(self) -> int: ...
@@ -77,6 +79,7 @@ class BenchServer:
             "kind": self._twin.kind,
             "now_ms": self._twin.now_ms(),
             "boot_ms": self._twin.boot_ms,
+            "wakes": self._twin.wakes,
             "left": mechanics.left,
             "inside": mechanics.inside,
             "in_path": mechanics.in_path,

@@ -108,6 +108,7 @@ class VirtualTwin:
 
     kind = "virtual"
     boot_ms = 0.0  # software has no power-on time
+    wakes = 0  # nor a chip that sleeps
 
     def __init__(self, cable: Cable, mechanics: Mechanics, seed: int | None) -> None:
         self._cable = cable
