@@ -45,7 +45,7 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class Bench:
-    """Hands on a twin. Each call returns the instruments' reading after it."""
+    """Hands on a twin. Each call but `converse` returns the instruments' reading after it."""
 
     def __init__(self, port: int) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=ANSWER_S)
@@ -137,6 +137,17 @@ class Bench:
         """The host's computer takes nothing more from USB, or takes it again."""
         return self._do("stall", stalled=stalled)
 
+    def converse(self, steps: Sequence[tuple[str, str]]) -> list[tuple[float, str]]:
+        """Talk to the launcher as a host that loses no time, where no other host is.
+
+        Each step is (what to send, what to wait for), in Latin-1, a character a byte. It ends as
+        soon as the device's output since the step began contains what is waited for; the next is
+        sent at that very moment. Returns for each step the virtual ms it took and all that came
+        meanwhile. DTR is up as long as it lasts.
+        """
+        answer = self._ask("converse", steps=[list(step) for step in steps])
+        return msgspec.convert(answer["answers"], list[tuple[float, str]])
+
     def unplug(self) -> Reading:
         """Pull the USB cable: an open port breaks, and there is none to open. The launcher runs
         on from its battery and finds that no host listens."""
@@ -168,6 +179,9 @@ class Bench:
         return self._do("cut_power_in_write", after=after)
 
     def _do(self, operation: str, **arguments: object) -> Reading:
+        return msgspec.convert(self._ask(operation, **arguments), Reading)
+
+    def _ask(self, operation: str, **arguments: object) -> dict[str, Any]:
         request = {"do": operation, **arguments}
         try:
             self._socket.sendall(json.dumps(request).encode() + b"\n")
@@ -179,4 +193,4 @@ class Bench:
         answer: dict[str, Any] = json.loads(line)
         if "error" in answer:
             raise TwinBroken(answer["error"])
-        return msgspec.convert(answer, Reading)
+        return answer

@@ -17,6 +17,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
+from cardslinger.twin.errors import BadOption
+
 CHUNK_BYTES = 4096
 ATTACH_POLL_S = 0.01  # wall time; only while no host holds the port open
 
@@ -49,6 +51,13 @@ class Cable(Protocol):
     def replug(self) -> None:
         """As if pulled and plugged in again, if it is in at all."""
 
+    def take_over(self, on_output: Callable[[bytes], None]) -> None:
+        """An ideal host takes this end: it gets the device's bytes at once, all of them, and
+        speaks by `on_bytes`. Raises BadOption when the cable is out or a host is there."""
+
+    def give_back(self) -> None:
+        """It goes; a host that opened the port meanwhile is found now."""
+
     def close(self) -> None: ...
 
 
@@ -69,12 +78,16 @@ class _Cable(ABC):
         self.on_room: Callable[[], None] = lambda: None
         self.on_unplug: Callable[[], None] = lambda: None
         self._plugged = False
+        self._ideal_host: Callable[[bytes], None] | None = None
         self._loop = asyncio.get_running_loop()
         self._fd = -1
         self._stalled = False
 
     def write(self, data: bytes) -> int:
         if not self.host_present:
+            return len(data)
+        if self._ideal_host:
+            self._ideal_host(data)
             return len(data)
         if self._stalled:
             return 0
@@ -95,7 +108,7 @@ class _Cable(ABC):
 
     def stall(self, stalled: bool) -> None:
         self._stalled = stalled
-        if stalled and self.host_present:
+        if stalled and self.host_present and not self._ideal_host:
             self._loop.remove_writer(self._fd)
         else:
             self._loop.call_soon(self.on_room)
@@ -103,6 +116,7 @@ class _Cable(ABC):
     def unplug(self) -> None:
         if self._plugged:
             self._plugged = False
+            self.give_back()
             self._detach()
             self._close_port()
             self.on_unplug()
@@ -116,6 +130,24 @@ class _Cable(ABC):
         if self._plugged:
             self.unplug()
             self.plug()
+
+    def take_over(self, on_output: Callable[[bytes], None]) -> None:
+        if not self._plugged:
+            raise BadOption("the USB cable is out; plug it in first")
+        if self.host_present:
+            raise BadOption("a host is there; close its port first")
+        self._ignore_hosts()
+        self._ideal_host = on_output
+        self.host_present = True
+        self.on_host(True)
+
+    def give_back(self) -> None:
+        if self._ideal_host:
+            self._ideal_host = None
+            self.host_present = False
+            self.on_host(False)
+            if self._plugged:
+                self._watch_for_hosts()
 
     def close(self) -> None:
         self.on_host = lambda present: None
@@ -160,6 +192,14 @@ class _Cable(ABC):
         """Take it away; no host holds it any more."""
 
     @abstractmethod
+    def _watch_for_hosts(self) -> None:
+        """Attach the next host that opens the port."""
+
+    @abstractmethod
+    def _ignore_hosts(self) -> None:
+        """... no more, until it is watched again."""
+
+    @abstractmethod
     def _send(self, data: bytes) -> int:
         """Bytes taken. Raises BlockingIOError when none, another OSError when the host went."""
 
@@ -192,10 +232,10 @@ class PtyCable(_Cable):
         self._link.symlink_to(os.ttyname(host_side))
         os.close(host_side)
         os.set_blocking(self._fd, False)
-        self._watch_for_host()
+        self._watch_for_hosts()
 
     def _close_port(self) -> None:
-        self._watch += 1
+        self._ignore_hosts()
         self._link.unlink()
         os.close(self._fd)
         self._fd = -1
@@ -204,15 +244,18 @@ class PtyCable(_Cable):
         was_present = self.host_present
         super()._detach()
         if was_present and self._plugged:
-            self._watch_for_host()
+            self._watch_for_hosts()
 
-    def _watch_for_host(self) -> None:
+    def _watch_for_hosts(self) -> None:
         """Without a host the descriptor reports a hang-up all the time, so it cannot be waited
         on; and a timer of the loop would move virtual time. Hence a thread with wall time."""
         self._watch += 1
         threading.Thread(
             target=self._wait_for_host, args=(self._watch, self._fd), daemon=True
         ).start()
+
+    def _ignore_hosts(self) -> None:
+        self._watch += 1
 
     def _wait_for_host(self, watch: int, fd: int) -> None:
         poll = select.poll()
@@ -249,11 +292,17 @@ class TcpCable(_Cable):
         self._listener = socket.create_server(("127.0.0.1", self._port))
         self._listener.setblocking(False)
         self._port = self._listener.getsockname()[1]
-        self._loop.add_reader(self._listener.fileno(), self._accept)
+        self._watch_for_hosts()
 
     def _close_port(self) -> None:
-        self._loop.remove_reader(self._listener.fileno())
+        self._ignore_hosts()
         self._listener.close()
+
+    def _watch_for_hosts(self) -> None:
+        self._loop.add_reader(self._listener.fileno(), self._accept)
+
+    def _ignore_hosts(self) -> None:
+        self._loop.remove_reader(self._listener.fileno())
 
     def _accept(self) -> None:
         peer, _ = self._listener.accept()
