@@ -1,13 +1,17 @@
-"""What the bench reads: how long a blocked beam was driven against, and the buzzer's tone."""
+"""What the bench reads: how long a blocked beam was driven against, the buzzer's tone, how often
+the chip woke."""
 
 import asyncio
 
 import pytest
+import serial
 from cardslinger.bridge import Launcher
 from cardslinger.twin.mechanics import Mechanics
 from cardslinger.twin.motor import BRAKE, COAST, DRIVE, REVERSE
+from cardslinger.twin.process import TwinProcess
 from cardslinger.twin.virtual import VirtualTwin
 from mpremote.transport_serial import SerialTransport
+from slinger.health import BEAT_MS
 from slinger.limits import TRAIL_MAX_MS
 
 from tests.conftest import StartTwin
@@ -110,3 +114,32 @@ async def test_the_virtual_buzzers_tone_is_read_from_its_board() -> None:
     twin._board.buzzer.tone(440)
     assert twin.tone_hz == 440
     running.cancel()
+
+
+def wakes_in(twin: TwinProcess, ms: float) -> int:
+    before = twin.bench.read().wakes
+    return twin.bench.wait(ms).wakes - before
+
+
+def test_an_idle_launcher_wakes_for_its_beat_alone_host_or_not(start_twin: StartTwin) -> None:
+    twin = start_twin("emulated")
+    beats = 20
+    twin.bench.wait(4000)  # what is new at the start goes to flash
+    assert wakes_in(twin, beats * BEAT_MS) == pytest.approx(beats, abs=1)
+    with serial.Serial(twin.serial_url):
+        twin.bench.wait(BEAT_MS)
+        assert wakes_in(twin, beats * BEAT_MS) == pytest.approx(beats, abs=1)
+
+
+def test_what_a_hand_does_wakes_the_chip(start_twin: StartTwin) -> None:
+    twin = start_twin("emulated")
+    asleep = wakes_in(twin, 4 * BEAT_MS)
+    twin.bench.open_lid()
+    assert wakes_in(twin, 4 * BEAT_MS) > asleep
+    assert twin.bench.power_cycle().wakes == 0, "counted from power-on"
+
+
+def test_a_virtual_board_has_no_chip_that_sleeps(start_twin: StartTwin) -> None:
+    twin = start_twin("virtual")
+    twin.bench.press()
+    assert twin.bench.wait(2000).wakes == 0

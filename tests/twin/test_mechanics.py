@@ -237,6 +237,43 @@ def test_a_jam_in_the_exit_lets_the_next_card_run_into_it() -> None:
     assert (machine.left, machine.taken) == (4, 1)
 
 
+def jam_place(seed: int) -> str:
+    """Where the fault `jam` strikes the first card of a machine with this seed."""
+    faults = Faults(seed)
+    faults.switch("jam")
+    machine = Mechanics(1, seed=1, faults=faults)
+    run(machine, 500, DRIVE, 0.6)
+    assert (machine.left, machine.in_path) == (0, 1), "the first card, for sure"
+    if machine.beam_blocked:
+        return "beam"
+    (front_mm,) = machine.positions_mm
+    return "entry" if front_mm < machine.parameters.beam_mm else "exit"
+
+
+def test_a_jam_somewhere_strikes_each_place_in_turn_of_chance() -> None:
+    places = [jam_place(seed) for seed in range(60)]
+    assert all(places.count(place) >= 10 for place in ("entry", "beam", "exit"))
+    assert places == [jam_place(seed) for seed in range(60)], "and the seed decides"
+
+
+def test_a_jam_somewhere_strikes_one_card_unless_a_number_says_how_often() -> None:
+    faults = Faults(1)
+    faults.switch("jam")
+    machine = Mechanics(20, seed=1, faults=faults)
+    run(machine, 500, DRIVE, 0.6)
+    machine.clear()
+    run(machine, 4000, DRIVE, 0.6)
+    assert machine.taken + machine.left == 20
+
+    often = Mechanics(20, seed=1, faults=only("jam"))
+    for _ in range(3):
+        run(often, 500, DRIVE, 0.6)
+        assert often.in_path
+        often.clear()
+        run(often, 1000, BRAKE)
+    assert often.left == 0
+
+
 @pytest.mark.parametrize(("in_beam", "blocked"), [(0.0, False), (1.0, True)])
 def test_a_half_ejected_card_is_pushed_out_by_the_next(in_beam: float, blocked: bool) -> None:
     faults = only("half_ejected", times=1)

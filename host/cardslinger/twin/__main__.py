@@ -6,11 +6,15 @@ standard input closes, so that it never outlives the process that started it.
 
 import argparse
 import asyncio
+import functools
 import json
 import os
+import signal
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 from cardslinger.twin.cable import Cable, open_cable
 from cardslinger.twin.errors import TwinError
@@ -42,6 +46,9 @@ def make_twin(options: argparse.Namespace, cable: Cable) -> Twin:
 
 async def serve(options: argparse.Namespace) -> None:
     cable = open_cable()
+    end = functools.partial(leave, cable)
+    signal.signal(signal.SIGTERM, lambda number, frame: end())
+    threading.Thread(target=exit_with_parent, args=(end,), daemon=True).start()
     twin = make_twin(options, cable)
     bench_port = await BenchServer(twin, cable).start()
     print(json.dumps({"serial": cable.url, "bench": bench_port}), flush=True)
@@ -51,11 +58,19 @@ async def serve(options: argparse.Namespace) -> None:
         cable.close()
 
 
-def exit_with_parent() -> None:
+def leave(cable: Cable) -> NoReturn:
+    """End here and now, but leave no port behind."""
+    try:
+        cable.close()
+    finally:
+        os._exit(0)
+
+
+def exit_with_parent(end: Callable[[], NoReturn]) -> None:
     # Not sys.stdin: its lock, held here, would make an end by an error a crash with no reason.
     while os.read(0, 1):
         pass
-    os._exit(0)
+    end()
 
 
 def main() -> None:
@@ -69,7 +84,6 @@ def main() -> None:
     parser.add_argument("--image", type=Path)
     options = parser.parse_args()
     sys.setswitchinterval(SWITCH_S)
-    threading.Thread(target=exit_with_parent, daemon=True).start()
     # A selector loop on every system: the cables wait on file descriptors.
     free = options.kind == "virtual"
     loop = VirtualTimeLoop(options.speed) if free else asyncio.SelectorEventLoop()

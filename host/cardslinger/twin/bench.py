@@ -19,6 +19,7 @@ class Reading(msgspec.Struct, frozen=True):
     kind: str
     now_ms: float
     boot_ms: float  # power to first message; 0 on the virtual board
+    wakes: int  # times that something woke the chip from sleep; 0 on the virtual board
     left: int  # cards that really left, or were pulled out: the mechanics' own count
     inside: int  # cards in the hopper
     in_path: int  # cards in the beam or the exit, or wedged on the way there
@@ -44,7 +45,7 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class Bench:
-    """Hands on a twin. Each call returns the instruments' reading after it."""
+    """Hands on a twin. Each call but `converse` returns the instruments' reading after it."""
 
     def __init__(self, port: int) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=ANSWER_S)
@@ -111,7 +112,7 @@ class Bench:
         """Switch a fault of `twin.faults` on or off.
 
         A fault of cards strikes each with `probability` (0.1 unless said), spares the first
-        `after`, and ends after `times` strikes.
+        `after`, and ends after `times` strikes. `jam` without a probability strikes one for sure.
         """
         return self._do(
             "fault", name=name, on=on, probability=probability, after=after, times=times
@@ -136,9 +137,37 @@ class Bench:
         """The host's computer takes nothing more from USB, or takes it again."""
         return self._do("stall", stalled=stalled)
 
-    def power_cycle(self) -> Reading:
-        """Power off and on again; cards stay where they are."""
-        return self._do("power_cycle")
+    def converse(self, steps: Sequence[tuple[str, str]]) -> list[tuple[float, str]]:
+        """Talk to the launcher as a host that loses no time, where no other host is.
+
+        Each step is (what to send, what to wait for), in Latin-1, a character a byte. It ends as
+        soon as the device's output since the step began contains what is waited for; the next is
+        sent at that very moment. Returns for each step the virtual ms it took and all that came
+        meanwhile. DTR is up as long as it lasts.
+        """
+        answer = self._ask("converse", steps=[list(step) for step in steps])
+        return msgspec.convert(answer["answers"], list[tuple[float, str]])
+
+    def unplug(self) -> Reading:
+        """Pull the USB cable: an open port breaks, and there is none to open. The launcher runs
+        on from its battery and finds that no host listens."""
+        return self._do("unplug")
+
+    def plug(self) -> Reading:
+        """Plug the USB cable in again; the port has the name it had before."""
+        return self._do("plug")
+
+    def power_cycle(self, *, replug: bool = False) -> Reading:
+        """Power off and on again; cards stay where they are.
+
+        With `replug` the host's port breaks too, as that of a real board does.
+        """
+        return self._do("power_cycle", replug=replug)
+
+    def reset(self, *, replug: bool = False) -> Reading:
+        """Reset the chip as its watchdog does: the program starts anew, and finds in the
+        watchdog's scratch registers what it left there. `replug` as for `power_cycle`."""
+        return self._do("reset", replug=replug)
 
     def cut_power_in_write(self, after: int = 0) -> Reading:
         """Power goes in the middle of an operation on flash, and comes back at once.
@@ -150,6 +179,9 @@ class Bench:
         return self._do("cut_power_in_write", after=after)
 
     def _do(self, operation: str, **arguments: object) -> Reading:
+        return msgspec.convert(self._ask(operation, **arguments), Reading)
+
+    def _ask(self, operation: str, **arguments: object) -> dict[str, Any]:
         request = {"do": operation, **arguments}
         try:
             self._socket.sendall(json.dumps(request).encode() + b"\n")
@@ -161,4 +193,4 @@ class Bench:
         answer: dict[str, Any] = json.loads(line)
         if "error" in answer:
             raise TwinBroken(answer["error"])
-        return msgspec.convert(answer, Reading)
+        return answer

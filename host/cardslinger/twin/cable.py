@@ -1,18 +1,23 @@
 """The serial side of a twin: a pseudo-terminal on POSIX, a TCP port on loopback elsewhere.
 
 Both lose what a real USB cable loses, and nothing else: while no host holds the port open the
-device's bytes go nowhere; a host that does not read makes `write` take less than it was given.
+device's bytes go nowhere; a host that does not read makes `write` take less than it was given; a
+cable that is pulled breaks the host's port, and with it goes what was on its way.
 """
 
 import asyncio
 import os
 import select
 import socket
+import tempfile
 import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from pathlib import Path
 from typing import Protocol
+
+from cardslinger.twin.errors import BadOption
 
 CHUNK_BYTES = 4096
 ATTACH_POLL_S = 0.01  # wall time; only while no host holds the port open
@@ -26,6 +31,7 @@ class Cable(Protocol):
     on_bytes: Callable[[bytes], None]
     on_host: Callable[[bool], None]
     on_room: Callable[[], None]
+    on_unplug: Callable[[], None]
 
     def write(self, data: bytes) -> int:
         """Bytes taken, which may be none; everything is taken (and lost) without a host."""
@@ -35,6 +41,22 @@ class Cable(Protocol):
 
     def stall(self, stalled: bool) -> None:
         """The host's computer takes nothing more from the device, or takes it again."""
+
+    def unplug(self) -> None:
+        """Pull it out: the host's port breaks, and there is none to open."""
+
+    def plug(self) -> None:
+        """Plug it in again, under the same `url`."""
+
+    def replug(self) -> None:
+        """As if pulled and plugged in again, if it is in at all."""
+
+    def take_over(self, on_output: Callable[[bytes], None]) -> None:
+        """An ideal host takes this end: it gets the device's bytes at once, all of them, and
+        speaks by `on_bytes`. Raises BadOption when the cable is out or a host is there."""
+
+    def give_back(self) -> None:
+        """It goes; a host that opened the port meanwhile is found now."""
 
     def close(self) -> None: ...
 
@@ -54,12 +76,18 @@ class _Cable(ABC):
         self.on_bytes: Callable[[bytes], None] = lambda data: None
         self.on_host: Callable[[bool], None] = lambda present: None
         self.on_room: Callable[[], None] = lambda: None
+        self.on_unplug: Callable[[], None] = lambda: None
+        self._plugged = False
+        self._ideal_host: Callable[[bytes], None] | None = None
         self._loop = asyncio.get_running_loop()
         self._fd = -1
         self._stalled = False
 
     def write(self, data: bytes) -> int:
         if not self.host_present:
+            return len(data)
+        if self._ideal_host:
+            self._ideal_host(data)
             return len(data)
         if self._stalled:
             return 0
@@ -80,10 +108,50 @@ class _Cable(ABC):
 
     def stall(self, stalled: bool) -> None:
         self._stalled = stalled
-        if stalled and self.host_present:
+        if stalled and self.host_present and not self._ideal_host:
             self._loop.remove_writer(self._fd)
         else:
             self._loop.call_soon(self.on_room)
+
+    def unplug(self) -> None:
+        if self._plugged:
+            self._plugged = False
+            self.give_back()
+            self._detach()
+            self._close_port()
+            self.on_unplug()
+
+    def plug(self) -> None:
+        if not self._plugged:
+            self._plugged = True
+            self._open_port()
+
+    def replug(self) -> None:
+        if self._plugged:
+            self.unplug()
+            self.plug()
+
+    def take_over(self, on_output: Callable[[bytes], None]) -> None:
+        if not self._plugged:
+            raise BadOption("the USB cable is out; plug it in first")
+        if self.host_present:
+            raise BadOption("a host is there; close its port first")
+        self._ignore_hosts()
+        self._ideal_host = on_output
+        self.host_present = True
+        self.on_host(True)
+
+    def give_back(self) -> None:
+        if self._ideal_host:
+            self._ideal_host = None
+            self.host_present = False
+            self.on_host(False)
+            if self._plugged:
+                self._watch_for_hosts()
+
+    def close(self) -> None:
+        self.on_host = lambda present: None
+        self.unplug()
 
     def _room(self) -> None:
         self._loop.remove_writer(self._fd)
@@ -116,6 +184,22 @@ class _Cable(ABC):
             self._detach()
 
     @abstractmethod
+    def _open_port(self) -> None:
+        """Make what a host opens."""
+
+    @abstractmethod
+    def _close_port(self) -> None:
+        """Take it away; no host holds it any more."""
+
+    @abstractmethod
+    def _watch_for_hosts(self) -> None:
+        """Attach the next host that opens the port."""
+
+    @abstractmethod
+    def _ignore_hosts(self) -> None:
+        """... no more, until it is watched again."""
+
+    @abstractmethod
     def _send(self, data: bytes) -> int:
         """Bytes taken. Raises BlockingIOError when none, another OSError when the host went."""
 
@@ -125,47 +209,67 @@ class _Cable(ABC):
 
 
 class PtyCable(_Cable):
-    """A pseudo-terminal; `url` is the path a host opens like any serial port."""
+    """A pseudo-terminal. `url` is the path a host opens like any serial port: a link that stays
+    the same whatever number the terminal has, as those in /dev/serial/by-id do."""
 
     def __init__(self) -> None:
-        import tty
-
         super().__init__()
-        self._fd, host_side = os.openpty()
-        tty.setraw(host_side)
-        self.url = os.ttyname(host_side)
-        os.close(host_side)
-        os.set_blocking(self._fd, False)
-        self._closed = False
-        self._watch_for_host()
+        self._watch = 0  # the watch for a host that counts; earlier ones are over
+        self._folder = tempfile.TemporaryDirectory(prefix="cardslinger-")
+        self._link = Path(self._folder.name, "launcher")
+        self.url = str(self._link)
+        self.plug()
 
     def close(self) -> None:
-        if not self._closed:
-            self._closed = True
-            self.on_host = lambda present: None
-            self._detach()
-            os.close(self._fd)
+        super().close()
+        self._folder.cleanup()
+
+    def _open_port(self) -> None:
+        import tty
+
+        self._fd, host_side = os.openpty()
+        tty.setraw(host_side)
+        self._link.symlink_to(os.ttyname(host_side))
+        os.close(host_side)
+        os.set_blocking(self._fd, False)
+        self._watch_for_hosts()
+
+    def _close_port(self) -> None:
+        self._ignore_hosts()
+        self._link.unlink()
+        os.close(self._fd)
+        self._fd = -1
 
     def _detach(self) -> None:
         was_present = self.host_present
         super()._detach()
-        if was_present and not self._closed:
-            self._watch_for_host()
+        if was_present and self._plugged:
+            self._watch_for_hosts()
 
-    def _watch_for_host(self) -> None:
+    def _watch_for_hosts(self) -> None:
         """Without a host the descriptor reports a hang-up all the time, so it cannot be waited
         on; and a timer of the loop would move virtual time. Hence a thread with wall time."""
-        threading.Thread(target=self._wait_for_host, daemon=True).start()
+        self._watch += 1
+        threading.Thread(
+            target=self._wait_for_host, args=(self._watch, self._fd), daemon=True
+        ).start()
 
-    def _wait_for_host(self) -> None:
+    def _ignore_hosts(self) -> None:
+        self._watch += 1
+
+    def _wait_for_host(self, watch: int, fd: int) -> None:
         poll = select.poll()
-        while not self._closed:
-            poll.register(self._fd, 0)
+        poll.register(fd, 0)
+        while watch == self._watch:
             hung_up = bool(poll.poll(0))
             if not hung_up:
-                self._loop.call_soon_threadsafe(self._attach)
+                self._loop.call_soon_threadsafe(self._came, watch)
                 return
             time.sleep(ATTACH_POLL_S)
+
+    def _came(self, watch: int) -> None:
+        if watch == self._watch:  # not one whose terminal has been closed meanwhile
+            self._attach()
 
     def _send(self, data: bytes) -> int:
         return os.write(self._fd, data)
@@ -179,17 +283,26 @@ class TcpCable(_Cable):
 
     def __init__(self) -> None:
         super().__init__()
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self._listener.setblocking(False)
         self._peer: socket.socket | None = None
-        self.url = f"socket://127.0.0.1:{self._listener.getsockname()[1]}"
+        self._port = 0  # any, the first time
+        self.plug()
+        self.url = f"socket://127.0.0.1:{self._port}"
+
+    def _open_port(self) -> None:
+        self._listener = socket.create_server(("127.0.0.1", self._port))
+        self._listener.setblocking(False)
+        self._port = self._listener.getsockname()[1]
+        self._watch_for_hosts()
+
+    def _close_port(self) -> None:
+        self._ignore_hosts()
+        self._listener.close()
+
+    def _watch_for_hosts(self) -> None:
         self._loop.add_reader(self._listener.fileno(), self._accept)
 
-    def close(self) -> None:
-        self.on_host = lambda present: None
-        self._detach()
+    def _ignore_hosts(self) -> None:
         self._loop.remove_reader(self._listener.fileno())
-        self._listener.close()
 
     def _accept(self) -> None:
         peer, _ = self._listener.accept()

@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass
 from math import inf
 
-from cardslinger.twin.faults import Faults
+from cardslinger.twin.faults import JAMS, Faults
 from cardslinger.twin.parameters import Parameters
 
 
@@ -18,6 +18,7 @@ class Card:
     follow_mm: float | None = None  # the next card comes along so far behind
     held_ms: float = 0.0  # stuck to the stack for so long
     stage: int = 0  # jams it can no longer meet
+    jam: str = ""  # the one that the fault `jam` has in store for it
     wedged: bool = False
     free: bool = False  # its tail has left the roller
     speed: float = 0.0  # m/s, once it is free
@@ -54,19 +55,24 @@ class Fates:
         """It was dragged on: it may jam where it is now."""
         if card.stage < 1 and card.position_mm >= self._p.jam_entry_mm:
             card.stage = 1
-            card.wedged = self._faults["jam_entry"].strikes()
+            jam = self._faults["jam"]
+            card.jam = jam.chance.choice(JAMS) if jam.strikes() else ""
+            card.wedged = self._jams(card, "jam_entry")
         if card.stage < 2 and card.position_mm >= self._p.jam_beam_mm:
             card.stage = 2
-            card.wedged = self._faults["jam_beam"].strikes()
+            card.wedged = self._jams(card, "jam_beam")
 
     def let_go(self, card: Card) -> None:
         """Its tail leaves the roller: it may stop short."""
         p, half_out = self._p, self._faults["half_ejected"]
-        if self._faults["jam_exit"].strikes():
+        if self._jams(card, "jam_exit"):
             card.stop_mm, card.stop_wedges = p.card.length_mm + p.jam_exit_tail_mm, True
         elif half_out.strikes():
             in_beam = half_out.chance.random() < p.half_out_in_beam
             card.stop_mm = p.card.length_mm + (p.beam_mm if in_beam else p.half_out_tail_mm)
+
+    def _jams(self, card: Card, name: str) -> bool:
+        return self._faults[name].strikes() or card.jam == name
 
     def frees(self, chance: float) -> bool:
         """Whether a jerk or a pull of the roller loosens its card."""

@@ -1,6 +1,7 @@
 """An emulated Pico (rp2040py) that runs the real MicroPython image with the launcher frozen in."""
 
 import asyncio
+import functools
 import random
 import time
 from collections.abc import Callable
@@ -26,6 +27,10 @@ STANDSTILL_S = 0.001  # wall; free-running time stands still while the chip wait
 ADC_GPIO = 26  # channel 0
 PWM_ENABLED = 1  # in a slice's control register
 PWM_PHASE_CORRECT = 2  # in the same: it counts up and down, which takes twice as long
+# What a program writes to have the watchdog reset everything at once (RP2040 datasheet, 2.13.5 and
+# 4.7.6).
+_WATCHDOG_RESETS, _ALL_BUT_OSCILLATORS = 0x40010008, 0x1FFFC
+_WATCHDOG_CONTROL, _TRIGGER = 0x40058000, 1 << 31
 _ROSC_BASE = 0x40060  # peripherals are keyed by address >> 12
 _ROSC_RANDOM_BIT = 0x1C
 _ROSC_STATUS = 0x18
@@ -66,10 +71,27 @@ class EmulatedTwin:
         self._powered_at_ns = 0.0
         self._boot_ms: float | None = None
         self._power_lost = False
+        self.wakes = 0  # times that an interrupt ended the chip's sleep, since power-on
         self.plant = Plant(mechanics, self)
         self._usb = UsbHost(self._device.cdc, cable, self._first_message)
         EmulatedFlash(self._mcu, self.plant.flash, self._lose_power)
+        self._count_wakes()
         self._wire_pins()
+
+    def _count_wakes(self) -> None:
+        """Timer and USB are looked at here, pins where they are set: the firmware lets nothing
+        else interrupt it. Counted in the interrupts, so that running code costs no more."""
+        timer, usb = self._mcu.timer, self._mcu.usb_ctrl
+        timer._check_interrupts = functools.partial(self._interrupt, timer._check_interrupts)
+        usb.check_interrupts = functools.partial(self._interrupt, usb.check_interrupts)
+
+    def _interrupt(self, cause: Callable[[], None]) -> None:
+        """Do what may interrupt the chip, and count if that wakes it."""
+        core = self._mcu.core
+        asleep = core.waiting
+        cause()
+        if asleep and not core.waiting:
+            self.wakes += 1
 
     def _wire_pins(self) -> None:
         gpio = self._mcu.gpio
@@ -143,16 +165,19 @@ class EmulatedTwin:
         return self._high(pins.MOTOR_SLEEP)
 
     def set_beam(self, blocked: bool) -> None:
-        self._mcu.gpio[pins.CARD_SENSOR].set_input_value(not blocked)
+        self._set_input(pins.CARD_SENSOR, not blocked)
 
     def set_button(self, down: bool) -> None:
-        self._mcu.gpio[pins.BUTTON].set_input_value(not down)
+        self._set_input(pins.BUTTON, not down)
 
     def set_lid(self, lid_open: bool) -> None:
-        self._mcu.gpio[pins.LID].set_input_value(lid_open)
+        self._set_input(pins.LID, lid_open)
 
     def set_driver_fault(self, fault: bool) -> None:
-        self._mcu.gpio[pins.DRIVER_FAULT].set_input_value(not fault)
+        self._set_input(pins.DRIVER_FAULT, not fault)
+
+    def _set_input(self, pin: int, high: bool) -> None:
+        self._interrupt(lambda: self._mcu.gpio[pin].set_input_value(high))
 
     def call_later(self, delay_ms: float, action: Callable[[], None]) -> None:
         self._clock.create_alarm(action).schedule(delay_ms * NS_PER_MS)
@@ -180,7 +205,14 @@ class EmulatedTwin:
         self.plant.restarting()
         self._powered_at_ns = self._clock.nanos
         self._boot_ms = None
+        self.wakes = 0
         self._device.hard_reset(cause=ResetCause.POWER_ON)
+        self.plant.motor_changed()
+
+    def reset(self) -> None:
+        """As the watchdog does: its scratch registers keep their values, the clock goes on."""
+        self._mcu.write_uint32(_WATCHDOG_RESETS, _ALL_BUT_OSCILLATORS)
+        self._mcu.write_uint32(_WATCHDOG_CONTROL, _TRIGGER)
         self.plant.motor_changed()
 
     def _lose_power(self) -> None:

@@ -13,6 +13,10 @@ class NoImage(TwinError):
     """There is no MicroPython image to run."""
 
 
+class NoAnswer(TwinError):
+    """The launcher did not say what a conversation waited for."""
+
+
 class UnsafeWrite(TwinError):
     """The firmware wrote to flash while the motor was driven. The twin ends with it."""
 

@@ -13,11 +13,14 @@ CARD_FAULTS = {
     "nose_to_tail": "the next card follows at once, with a short gap or none",
     "overlapped": "the next card comes along exactly on top: the beam sees one",
     "sticky": "a card is held back, for a while or until a restart or a reverse frees it",
+    "jam": "a card jams before the beam, in it or past it, as chance will have it",
     "jam_entry": "a card jams before the beam",
     "jam_beam": "a card jams in the beam",
     "jam_exit": "a card jams in the exit, past the beam: the next one runs into it",
     "half_ejected": "a card stays loose with its tail in the exit or in the beam",
 }
+JAMS = ("jam_entry", "jam_beam", "jam_exit")
+CERTAIN = frozenset({"jam"})  # without a number: strikes the first card that comes, and no other
 # True of the machine as long as they are on.
 STATE_FAULTS = {
     "blocked": "a card lies in the beam from the moment it is switched on",
@@ -87,7 +90,9 @@ class Faults:
             raise BadOption(f"fault {name}: after and times must not be negative")
         fault = self._faults[name]
         if probability is None:
-            probability = PROBABILITY if name in CARD_FAULTS else 1.0
+            probability = PROBABILITY if name in CARD_FAULTS and name not in CERTAIN else 1.0
+            if name in CERTAIN and times is None:
+                times = 1
         fault.on, fault.probability, fault.after, fault.times = on, probability, after, times
 
 

@@ -1,7 +1,7 @@
 """The bench side of a twin: what hands and instruments do, as JSON lines over loopback TCP.
 
-A request is `{"do": NAME, ...}`, its answer one JSON object; `{"error": TEXT}` when it can't be
-done. `bench.Bench` is the client.
+A request is `{"do": NAME, ...}`, its answer one JSON object: the instruments' reading, but for
+`converse`; `{"error": TEXT}` when it can't be done. `bench.Bench` is the client.
 """
 
 import asyncio
@@ -11,7 +11,8 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from cardslinger.twin.cable import Cable
-from cardslinger.twin.errors import BadOption
+from cardslinger.twin.conversation import Conversation, read_steps
+from cardslinger.twin.errors import BadOption, NoAnswer
 from cardslinger.twin.plant import Plant
 
 PULL_MS = 150.0  # a hand is slower than the roller
@@ -27,10 +28,13 @@ class Twin(Protocol):
     @property
     def boot_ms(self) -> float: ...
     @property
+    def wakes(self) -> int: ...
+    @property
     def light_on(self) -> bool: ...
     @property
     def tone_hz(self) -> int: ...
     def power_cycle(self) -> None: ...
+    def reset(self) -> None: ...
     def now_ms(self) -> float: ...
     def call_later(self, delay_ms: float, action: Callable[[], None]) -> None: ...
     async def run(self) -> None: ...
@@ -65,10 +69,10 @@ class BenchServer:
         except (ValueError, AttributeError, KeyError, TypeError) as error:
             return {"error": f"bad bench request: {error}"}
         try:
-            await action(**request)
-        except BadOption as error:
+            answer: dict[str, Any] | None = await action(**request)
+        except (BadOption, NoAnswer) as error:
             return {"error": str(error)}
-        return self._state()
+        return self._state() if answer is None else answer
 
     def _state(self) -> dict[str, Any]:
         plant, mechanics = self._twin.plant, self._twin.plant.mechanics
@@ -76,6 +80,7 @@ class BenchServer:
             "kind": self._twin.kind,
             "now_ms": self._twin.now_ms(),
             "boot_ms": self._twin.boot_ms,
+            "wakes": self._twin.wakes,
             "left": mechanics.left,
             "inside": mechanics.inside,
             "in_path": mechanics.in_path,
@@ -202,8 +207,29 @@ class BenchServer:
     async def _do_stall(self, stalled: bool) -> None:
         self._cable.stall(stalled)
 
-    async def _do_power_cycle(self) -> None:
+    async def _do_converse(self, steps: object) -> dict[str, Any]:
+        """Talk to the launcher as an ideal host; see `conversation`."""
+        twin = self._twin
+        talk = Conversation(self._cable, twin.now_ms, twin.call_later, read_steps(steps))
+        return {"answers": [[ms, got.decode("latin-1")] for ms, got in await talk.hold()]}
+
+    async def _do_unplug(self) -> None:
+        """Pull the USB cable; the launcher runs on from its battery."""
+        self._cable.unplug()
+
+    async def _do_plug(self) -> None:
+        self._cable.plug()
+
+    async def _do_power_cycle(self, replug: bool) -> None:
         self._twin.power_cycle()
+        if replug:
+            self._cable.replug()
+
+    async def _do_reset(self, replug: bool) -> None:
+        """Reset the chip as its watchdog does."""
+        self._twin.reset()
+        if replug:
+            self._cable.replug()
 
     async def _do_cut_power_in_write(self, after: int) -> None:
         """Power goes in the middle of a write, the first `after` spared."""

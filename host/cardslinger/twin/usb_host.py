@@ -33,6 +33,7 @@ class UsbHost:
         cable.on_bytes = self._from_host
         cable.on_room = self._flush
         cable.on_host = self._host_changed
+        cable.on_unplug = self._to_device.clear
 
     def _wrap(self) -> None:
         """Put NAK into rp2040py's hooks."""

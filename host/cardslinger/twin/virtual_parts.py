@@ -284,21 +284,23 @@ class Store:
 class Watchdog:
     """The Pico's watchdog, with what its scratch registers remember over a reset."""
 
-    def __init__(self, bite: Callable[[], None]) -> None:
+    def __init__(self, reset: Callable[[], None]) -> None:
         self.crashes = self.noted = 0
         self.bit = False
         self.cut: tuple[bool, int, int] | None = None
+        self._running = False
         self._note = 0
-        self._bite = bite
+        self._reset = reset
         self._alarm: asyncio.TimerHandle | None = None
 
     def begin(self) -> None:
+        self._running, self.bit = True, False
         self._note = 0
 
     def feed(self) -> None:
         self.stop()
         loop = asyncio.get_running_loop()
-        self._alarm = loop.call_later(WATCHDOG_MS / 1000, self._hungry)
+        self._alarm = loop.call_later(WATCHDOG_MS / 1000, self.bite)
 
     def note(self, number: int) -> None:
         self._note = number
@@ -317,7 +319,9 @@ class Watchdog:
         if self._alarm:
             self._alarm.cancel()
 
-    def _hungry(self) -> None:
-        self.bit, self.noted = True, self._note
-        self.crashes += 1
-        self._bite()
+    def bite(self) -> None:
+        """Reset the board. A crash, if the application was running."""
+        if self._running:
+            self._running, self.bit, self.noted = False, True, self._note
+            self.crashes += 1
+        self._reset()
