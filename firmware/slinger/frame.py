@@ -51,11 +51,15 @@ class Decoder:
         start = 0
         while True:
             end = data.find(b"\n", start)
-            self._keep(data[start:] if end < 0 else data[start:end])
             if end < 0:
+                self._keep(data[start:])
                 return messages
+            line = data[start:end]
+            if self._line or self._too_long or len(line) >= LINE_MAX_BYTES:
+                self._keep(line)
+                line = self._take_line()
             start = end + 1
-            message = self._finish_line()
+            message = self._read(line)
             if message is not None:
                 messages.append(message)
 
@@ -65,13 +69,16 @@ class Decoder:
         elif not self._too_long:
             self._line.extend(piece)
 
-    def _finish_line(self):
-        line = bytes(self._line)
+    def _take_line(self) -> bytes:
+        """The line whose last piece was kept; an empty one in place of one that is too long."""
+        line = b"" if self._too_long else bytes(self._line)
+        self.long_lines += self._too_long
         self._line = bytearray()
-        if self._too_long:
-            self._too_long = False
-            self.long_lines += 1
-            return None
+        self._too_long = False
+        return line
+
+    def _read(self, line: bytes):
+        """The message in a line, or None."""
         at = line.find(_MARKER)
         if at < 0:
             self._skip_text(line)

@@ -20,6 +20,7 @@ class Host:
         self._clock, self._serial = board.clock, board.serial
         self._changed, self._report = changed, report
         self._was_lost = False
+        self._idle = False  # the writer has nothing to write
 
     def tell(self, event: str, facts: dict) -> int:
         """Number an event and send it when the host has the ones before."""
@@ -49,7 +50,7 @@ class Host:
                 if command:
                     number, name, arguments = command
                     link.answer(number, obey(name, arguments))
-                self.wake.set()
+                self._write_at_once()
             self._look_for_host()
             self._report("reader")
 
@@ -60,9 +61,21 @@ class Host:
             line = link.next_line(self._clock.now_ms())
             if line is None:
                 self._look_for_host()
+                self._idle = True
                 await self.wake.wait()
+                self._idle = False
             else:
                 await self._write(line)
+
+    def _write_at_once(self) -> None:
+        """While the writer waits no line is half written. It takes a millisecond to wake."""
+        if self._idle and self._serial.drained():
+            line = self.link.next_line(self._clock.now_ms())
+            if line:
+                self._serial.write(line)
+                if not self.link.more_to_say:
+                    return
+        self.wake.set()
 
     async def _write(self, line: bytes) -> None:
         """Only into an empty buffer: MicroPython's write stops every task, the motor's among

@@ -163,6 +163,11 @@ class Link:
             return encode(facts)
         return None
 
+    @property
+    def more_to_say(self) -> bool:
+        """True when `next_line` may have another line already."""
+        return bool(self._answer_due or self._telemetry or (self._events and not self._sends))
+
     def _event_is_due(self, now_ms: int) -> bool:
         if not self._events or self._session is None or not self._host_here:
             return False
