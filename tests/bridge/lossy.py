@@ -29,12 +29,12 @@ class Direction:
 
     def __init__(self, chance: Random, troubles: Troubles) -> None:
         self.arrive: Callable[[bytes], None] = lambda data: None
-        self._chance, self._troubles = chance, troubles
+        self._chance, self.troubles = chance, troubles
         self._free_at_s = 0.0  # the piece before has arrived then
         self._cable = 0  # counts cables: what was in one that was pulled never arrives
 
     def send(self, data: bytes) -> None:
-        chance, troubles = self._chance, self._troubles
+        chance, troubles = self._chance, self.troubles
         if chance.random() < troubles.drop:
             return
         if chance.random() < troubles.truncate:

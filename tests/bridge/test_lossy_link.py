@@ -38,7 +38,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from slinger import link, orders
 
-from tests.bridge.lossy import LossyCable
+from tests.bridge.lossy import LossyCable, Troubles
 
 EXAMPLES, STEPS = 110, 100  # 11,000 operations
 RING = 8  # events kept by the device: small, so that it does overflow
@@ -224,7 +224,9 @@ class Table(RuleBasedStateMachine):
 
     async def settle(self) -> None:
         """Mend the line, start the host, and wait for the last card and the last event."""
-        self.the_line_gets_worse_or_better_now()
+        self.cable.troubles = self.cable.to_device.troubles = self.cable.to_host.troubles = (
+            Troubles()
+        )
         self.cable.plug()
         async with asyncio.timeout(SETTLE_S):
             while True:
@@ -233,21 +235,16 @@ class Table(RuleBasedStateMachine):
                 await asyncio.sleep(5.0)
                 await asyncio.gather(*self.fires)
                 self.fires.clear()
-                assert self.launcher
                 try:
+                    assert self.launcher
+                    await self.launcher.fire(0)  # strays are told with the next fire
                     status = await self.launcher.status()
-                    next_event = await self.launcher.next_event()
+                    last = Heard(self.launcher.hello.boot, await self.launcher.next_event() - 1)
                 except LauncherError:
                     continue
-                heard = self.record.heard
-                all_heard = next_event == 1 or heard == Heard(
-                    self.launcher.hello.boot, next_event - 1
-                )
-                if status.state == "idle" and not status.waiting and all_heard:
+                await asyncio.sleep(1.0)
+                if status.state == "idle" and not status.waiting and self.record.heard == last:
                     return
-
-    def the_line_gets_worse_or_better_now(self) -> None:
-        self.cable.troubles.__init__()  # type: ignore[misc]
 
     def teardown(self) -> None:
         if not hasattr(self, "twin"):
