@@ -16,7 +16,7 @@ from tests.conftest import StartTwin
 Step = tuple[str, str]
 
 PINGS = 20
-PING_MAX_MS = 10.0
+PING_MS = 8.0  # in the middle: the device collects garbage in some
 EXEC_MAX_MS = 5.0
 
 
@@ -40,12 +40,12 @@ def test_pings_follow_each_other_without_a_wait(start_twin: StartTwin, kind: str
     before_ms = twin.bench.read().now_ms
     hello, *answers = twin.bench.converse([HELLO, *pings])
     assert hello[1].startswith("!{") and '"firmware"' in hello[1]
-    for number, (ms, got) in enumerate(answers, start=2):
+    for number, (_, got) in enumerate(answers, start=2):
         assert f'"re":{number},' in got
-        assert (0.5 if kind == "emulated" else 0.0) <= ms < PING_MAX_MS
     # each was sent when the one before had been answered: the device's clock says so too
     clock_ms = [int(got.split('"t":')[1].split("}")[0]) for _, got in answers]
     trips_ms = [ms for ms, _ in answers]
+    assert (1.0 if kind == "emulated" else 0.0) <= median(trips_ms) < PING_MS
     assert clock_ms[-1] - clock_ms[0] == pytest.approx(sum(trips_ms[1:]), abs=2)
     assert clock_ms[0] >= int(before_ms) - 1
 
