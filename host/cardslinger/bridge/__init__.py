@@ -8,6 +8,7 @@ from cardslinger.bridge.errors import (
     PortError,
     Refused,
     TooLong,
+    TraceError,
 )
 from cardslinger.bridge.launcher import Launcher
 from cardslinger.bridge.messages import (
@@ -24,6 +25,7 @@ from cardslinger.bridge.messages import (
     Status,
     Tested,
 )
+from cardslinger.bridge.trace import recording
 
 __all__ = [
     "Event",
@@ -46,4 +48,6 @@ __all__ = [
     "Status",
     "Tested",
     "TooLong",
+    "TraceError",
+    "recording",
 ]

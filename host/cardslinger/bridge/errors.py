@@ -6,7 +6,8 @@
     ├── Incompatible    it answers, in another version of the protocol
     ├── Refused         it understood and declined; nothing was fired
     ├── TooLong         a command that does not fit a line of the wire; nothing was sent
-    └── Lost            the connection broke
+    ├── Lost            the connection broke
+    └── TraceError      a trace of the wire can't be written, is not complete, or is none
 
 Each message names the cause and the next step, in one line.
 """
@@ -44,6 +45,10 @@ class TooLong(LauncherError):
 
 class Lost(LauncherError):
     """The connection broke; what was under way may have happened."""
+
+
+class TraceError(LauncherError):
+    """A trace of the wire can't be written or read, is not complete, or is none at all."""
 
 
 def _reason(command: str, code: str, facts: dict[str, Any]) -> str:

@@ -35,6 +35,7 @@ from cardslinger.bridge.messages import (
 from cardslinger.bridge.outbox import Outbox
 from cardslinger.bridge.ports import broken_port, open_port
 from cardslinger.bridge.session import Answer, News, Session
+from cardslinger.bridge.trace import Source, wire
 
 ANSWER_WAIT_S = 0.5  # above the device's flash write (45 ms) and garbage collection
 COMMAND_TRIES = 5  # an emulated board on a busy machine can take two seconds
@@ -347,6 +348,7 @@ class Launcher:
             self._closing = True
 
     def _received(self, data: bytes) -> None:
+        wire(self.port.name or "", Source.LAUNCHER, data)
         self._deliver(self._session.receive(data))
         if self._session.outbox:
             self._unsent.acknowledge(self._session.outbox[-1])
@@ -355,6 +357,7 @@ class Launcher:
     async def _write(self) -> None:
         while True:
             line = await self._unsent.next()
+            wire(self.port.name or "", Source.HOST, line)  # first, or its answer could be before
             try:
                 await asyncio.to_thread(self.port.write, line)
             except OSError as error:
