@@ -45,35 +45,40 @@ def _table(summary: Summary) -> Table:
     table.add_row(f"{summary.duration_s:.3f}", "seconds")
     table.add_row(
         str(summary.commands),
-        _with("commands", resent=summary.resent_commands, unanswered=summary.unanswered_commands),
+        _with(
+            "commands",
+            {"sent again": summary.resent_commands, "not answered": summary.unanswered_commands},
+        ),
     )
     table.add_row(
         str(summary.answers),
-        _with("answers", repeated=summary.repeated_answers, unasked=summary.unasked_answers),
+        _with(
+            "answers",
+            {"sent again": summary.repeated_answers, "to nothing": summary.unasked_answers},
+        ),
     )
     if summary.round_trip_ms_median is not None:
         table.add_row(f"{summary.round_trip_ms_median:.1f}", "ms to an answer, in the median")
         table.add_row(f"{summary.round_trip_ms_p99:.1f}", "ms to an answer, 99 % of them within")
     table.add_row(
         str(summary.events),
-        _with("events", repeated=summary.repeated_events, missing=summary.missing_events),
-    )
-    table.add_row(
-        str(summary.damaged_lines + summary.long_lines + summary.text_lines),
         _with(
-            "lines skipped",
-            damaged=summary.damaged_lines,
-            long=summary.long_lines,
-            text=summary.text_lines,
+            "events",
+            {"sent again": summary.repeated_events, "missing": summary.missing_events},
         ),
     )
-    if summary.cut_off_lines:
-        table.add_row(str(summary.cut_off_lines), "lines cut off")
+    skipped = {
+        "damaged": summary.damaged_lines,
+        "too long": summary.long_lines,
+        "text": summary.text_lines,
+        "cut off": summary.cut_off_lines,
+    }
+    table.add_row(str(sum(skipped.values())), _with("lines skipped", skipped))
     table.add_row(str(summary.reconnects), "reconnects")
     return table
 
 
-def _with(name: str, **remarks: int) -> str:
+def _with(name: str, remarks: dict[str, int]) -> str:
     said = ", ".join(f"{count} {what}" for what, count in remarks.items() if count)
     return f"{name}; {said}" if said else name
 

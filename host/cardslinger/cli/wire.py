@@ -25,6 +25,7 @@ _SKIPPED = {  # kind of line: what it is called
 }
 _NAMING = ("id", "cmd", "re", "ev", "n", "ack", "hello")  # facts that the first words tell
 _TIME_LETTERS = 9
+_LONG_LETTERS = 48  # of a line that is too long
 
 
 class WireDrawing:
@@ -58,9 +59,10 @@ def _words(line: Line) -> Text:
     """What it is, what is wrong about it, and its facts."""
     if line.kind is Kind.NOTE:
         return Text(printable(line.raw.decode(errors="replace")), style="bold")
-    text = Text(_name(line), style="default" if line.message else "red")
+    wrong = line.kind in _SKIPPED or "err" in (line.message or {})
+    text = Text().append(_name(line), style="red" if wrong else "default")
     if line.round_trip_ms is not None:
-        text.append(f" {line.round_trip_ms:.1f} ms", style="cyan")
+        text.append(f" after {line.round_trip_ms:.1f} ms", style="cyan")
     if marks := _marks(line):
         text.append(f" [{'; '.join(marks)}]", style="bold red")
     facts = _facts(line)
@@ -73,7 +75,7 @@ def _name(line: Line) -> str:
         case Kind.COMMAND:
             name = f"{message['id']} {line.command}"
         case Kind.ANSWER:
-            name = f"{message['re']} {line.command or 'answer'}"
+            name = f"{message['re']} {line.command}" if line.command else f"{message['re']}"
         case Kind.EVENT:
             name = f"event {message['n']} {message['ev']}"
         case Kind.ACK:
@@ -103,7 +105,8 @@ def _marks(line: Line) -> list[str]:
 
 def _facts(line: Line) -> str:
     if line.message is None or line.kind is Kind.UNKNOWN:
-        return printable(line.raw.decode("latin-1").strip("\r"))
+        shown = line.raw[:_LONG_LETTERS] + b"..." if line.kind is Kind.LONG else line.raw
+        return printable(shown.decode("latin-1").strip("\r"))
     known = {"boot"} if line.kind is Kind.EVENT and not line.other_boot else set()
     facts: dict[str, Any] = {
         name: value
