@@ -171,9 +171,17 @@ def test_a_lost_connection_cuts_a_line_off_and_the_next_begins_a_new_one() -> No
 
 def test_only_what_follows_a_loss_is_a_reconnect() -> None:
     wire = Wire()
-    for what in (OPENED, CLOSED, OPENED, CLOSED):
+    for what, reconnects in (
+        (OPENED, 0),
+        (CLOSED, 0),
+        (OPENED, 0),
+        (f"{LOST}: why", 0),
+        (OPENED, 1),
+        (CLOSED, 1),
+        (OPENED, 1),
+    ):
         wire.say(LINK, what)
-    assert wire.summary.reconnects == 0
+        assert wire.summary.reconnects == reconnects
 
 
 def test_a_repeat_over_a_new_connection_is_known_as_one() -> None:

@@ -113,7 +113,11 @@ def test_nothing_is_noted_after_the_recording(path: Path) -> None:
     assert said(path) == [(Source.HOST, b"in")]
 
 
-def test_nobody_who_listens_gets_nothing_made_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_when_nobody_listens_any_more_no_record_is_made(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with recording(path):
+        wire("p", Source.HOST, b"x")
     made = []
     monkeypatch.setattr(logging.Logger, "makeRecord", lambda *arguments: made.append(arguments))
     wire("p", Source.HOST, b"x")
