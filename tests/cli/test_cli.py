@@ -50,6 +50,7 @@ def test_version() -> None:
         ["ports"],
         ["replay"],
         ["selftest"],
+        ["trace"],
     ],
 )
 def test_every_command_has_help(command: list[str]) -> None:

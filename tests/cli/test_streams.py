@@ -34,6 +34,7 @@ COMMANDS = [
     ["bench", "device", "--port", "virtual://", "--quick"],
     ["health", "--port", "virtual://?speed=0"],
     ["selftest", "--port", "virtual://?speed=10"],
+    ["trace", "nosuch\N{HEAVY BLACK HEART}"],
     ["bench", "press", "--port", "nosuch\N{HEAVY BLACK HEART}://"],
 ]
 

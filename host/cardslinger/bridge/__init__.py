@@ -8,6 +8,7 @@ from cardslinger.bridge.errors import (
     PortError,
     Refused,
     TooLong,
+    TraceError,
     Unheard,
 )
 from cardslinger.bridge.launcher import Launcher
@@ -31,6 +32,7 @@ from cardslinger.bridge.messages import (
     Tested,
 )
 from cardslinger.bridge.session import Heard
+from cardslinger.bridge.trace import recording
 
 __all__ = [
     "ConnectionChanged",
@@ -59,5 +61,7 @@ __all__ = [
     "Status",
     "Tested",
     "TooLong",
+    "TraceError",
     "Unheard",
+    "recording",
 ]

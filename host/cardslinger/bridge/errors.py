@@ -6,8 +6,9 @@
     ├── Incompatible    it answers, in another version of the protocol
     ├── Refused         it understood and declined; nothing was fired
     ├── TooLong         a command that does not fit a line of the wire; nothing was sent
-    └── Lost            the connection broke
-        └── Unheard     before the launcher had heard a command: nothing was done
+    ├── Lost            the connection broke
+    │   └── Unheard     before the launcher had heard a command: nothing was done
+    └── TraceError      a trace of the wire can't be written, is not complete, or is none
 
 Each message names the cause and the next step, in one line.
 """
@@ -49,6 +50,10 @@ class Lost(LauncherError):
 
 class Unheard(Lost):
     """The connection broke before the launcher had heard the command; it will never do it."""
+
+
+class TraceError(LauncherError):
+    """A trace of the wire can't be written or read, is not complete, or is none at all."""
 
 
 def _reason(command: str, code: str, facts: dict[str, Any]) -> str:

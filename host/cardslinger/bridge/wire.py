@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import serial
 
+from cardslinger.bridge import trace
 from cardslinger.bridge.errors import Lost
 from cardslinger.bridge.ports import READ_TIMEOUT_S, broken_port, lasting_name, open_port
 
@@ -32,10 +33,11 @@ Dial = Callable[[], Awaitable[Wire]]  # opens a wire; raises PortError
 
 
 class SerialWire:
-    """A serial port as a wire."""
+    """A serial port as a wire, overheard by `trace` under its name."""
 
-    def __init__(self, port: serial.Serial) -> None:
+    def __init__(self, port: serial.Serial, name: str) -> None:
         self.port = port
+        self._name = name
         self.only_once = hasattr(port, "ending")
         self._loop = asyncio.get_running_loop()
         self._pieces: asyncio.Queue[bytes] = asyncio.Queue()
@@ -43,6 +45,7 @@ class SerialWire:
         self._broken: Lost | None = None
         self._closing = False
         self._reader = threading.Thread(target=self._read, name="launcher-reader", daemon=True)
+        trace.note(name, trace.OPENED)
         self._reader.start()
 
     async def read(self) -> bytes:
@@ -54,11 +57,12 @@ class SerialWire:
         return data
 
     async def write(self, line: bytes) -> None:
+        trace.wire(self._name, trace.Source.HOST, line)
         try:
             await asyncio.to_thread(self.port.write, line)
         except (OSError, TypeError) as error:  # TypeError: pyserial, when closed meanwhile
             # a twin may take time to say how it ended
-            raise Lost(await asyncio.to_thread(broken_port, self.port, error)) from error
+            raise await asyncio.to_thread(self._lost, error) from error
 
     async def close(self) -> None:
         if not self._closing:
@@ -68,6 +72,7 @@ class SerialWire:
     def _let_go(self) -> None:
         self._reader.join()
         self.port.close()
+        trace.note(self._name, trace.CLOSED)
 
     def _read(self) -> None:
         """Blocking reads, handed to the event loop."""
@@ -75,9 +80,10 @@ class SerialWire:
             try:
                 data = self.port.read(max(1, self.port.in_waiting))
             except (OSError, TypeError) as error:
-                self._hand_over(self._break, Lost(broken_port(self.port, error)))
+                self._hand_over(self._break, self._lost(error))
                 return
             if data and self._wait_for_room():
+                trace.wire(self._name, trace.Source.LAUNCHER, bytes(data))
                 self._hand_over(self._pieces.put_nowait, bytes(data))
 
     def _wait_for_room(self) -> bool:
@@ -85,6 +91,11 @@ class SerialWire:
             if self._room.acquire(timeout=READ_TIMEOUT_S):
                 return True
         return False
+
+    def _lost(self, error: Exception) -> Lost:
+        why = broken_port(self.port, error)
+        trace.note(self._name, f"{trace.LOST}: {why}")
+        return Lost(why)
 
     def _break(self, error: Lost) -> None:
         self._broken = error
@@ -99,11 +110,12 @@ class SerialWire:
 
 def dialer(name: str) -> Dial:
     """Opens the port again and again: the same board, wherever it is plugged in."""
+    lasting = name
 
     async def dial() -> Wire:
-        nonlocal name
-        port = await asyncio.to_thread(open_port, name)
-        name = await asyncio.to_thread(lasting_name, name, port)
-        return SerialWire(port)
+        nonlocal lasting
+        port = await asyncio.to_thread(open_port, lasting)
+        lasting = await asyncio.to_thread(lasting_name, lasting, port)
+        return SerialWire(port, name)
 
     return dial

@@ -18,6 +18,7 @@ from cardslinger.cli.selftest import selftest
 from cardslinger.cli.settings import settings
 from cardslinger.cli.simulate import simulate
 from cardslinger.cli.streams import abandon_output, prepare_streams, printable
+from cardslinger.cli.trace import trace
 from cardslinger.hil.errors import MeasureError
 from cardslinger.rules.errors import RulesError
 from cardslinger.study.errors import StudyError
@@ -42,6 +43,7 @@ for command in (
     selftest,
     settings,
     simulate,
+    trace,
 ):
     cardslinger.add_command(command)
 

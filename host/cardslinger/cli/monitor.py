@@ -16,6 +16,7 @@ from cardslinger.bridge import Event, Fired, Firing, Launcher, Missed, Restarted
 from cardslinger.cli.keys import keys
 from cardslinger.cli.options import port_option
 from cardslinger.cli.streams import plain_console, printable
+from cardslinger.cli.watch import watch_wire
 from cardslinger.cli.words import news_words
 from cardslinger.twin.bench import Bench
 from cardslinger.twin.port import TwinSerial
@@ -29,11 +30,12 @@ BETWEEN_PRESSES_MS = 100.0  # a finger lifts; the button's lockout is shorter
 
 @click.command()
 @port_option
-def monitor(port: str) -> None:
+@click.option("--raw", is_flag=True, help="Show what goes over the wire, until Ctrl-C.")
+def monitor(port: str, raw: bool) -> None:
     """Show state, events and counts. Keys: p presses a twin's button, q quits."""
     # Ended from outside, the terminal must come back as it was.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    asyncio.run(_monitor(port, plain_console()))
+    asyncio.run((watch_wire if raw else _monitor)(port, plain_console()))
 
 
 async def _monitor(port: str, console: Console) -> None:

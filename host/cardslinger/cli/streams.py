@@ -15,6 +15,8 @@ _LOOKALIKES = {
     "\N{MULTIPLICATION SIGN}": "x",
     "\N{MIDDLE DOT}": "-",
     "\N{HORIZONTAL ELLIPSIS}": "...",
+    "\N{RIGHTWARDS ARROW}": ">",
+    "\N{LEFTWARDS ARROW}": "<",
     "\N{CLOCKWISE OPEN CIRCLE ARROW}": ">",  # the word beside it tells the direction
     "\N{ANTICLOCKWISE OPEN CIRCLE ARROW}": "<",
 }
