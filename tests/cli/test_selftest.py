@@ -17,7 +17,7 @@ from tests.conftest import StartTwin
 
 STATUS = Status.__struct_fields__
 MEASURED = ["lid", "beam_clear", "battery_off", "battery_on", "motor_sag", "driver"]
-MEASURED += ["beam_blocked", "button"]
+MEASURED += ["beam_motor", "beam_blocked", "button", "button_bounces"]
 
 
 def test_a_good_launcher_passes_by_the_twins_own_hands(kind: str) -> None:

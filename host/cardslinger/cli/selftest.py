@@ -36,13 +36,16 @@ WORDS = {
     "battery_on": "battery, motor on",
     "motor_sag": "battery's fall under load",
     "driver": "motor's driver",
+    "beam_motor": "beam, motor on",
     "button": "button, pressed after",
+    "button_bounces": "button's bounces",
 }
 # Where to look when that is out of limits; at its wires elsewhere.
 PLACES = {
     "beam_clear": "what lies in the beam",
     "battery_off": "the batteries",
     "battery_on": "the batteries",
+    "button_bounces": "the button, it is worn",
 }
 _YES_OR_NO = {"open": ("closed", "open"), "fault": ("fine", "fault")}
 _LARGER = {"mV": "V", "ms": "s"}  # for thousands
