@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from types import SimpleNamespace
 
 import pytest
 from cardslinger.twin.virtual_parts import Battery, Button, CardSensor, Clock, Flag, Lid, Motor

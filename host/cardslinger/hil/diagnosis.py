@@ -1,13 +1,13 @@
 """What an examination of a launcher says, as findings. Pure."""
 
 from slinger import VERSION
+from slinger.settings import DEFAULTS
 
 from cardslinger.bridge import (
     Incompatible,
     LauncherError,
     Lost,
     NoAnswer,
-    PortError,
     Refused,
     Setting,
     Tested,
@@ -15,7 +15,6 @@ from cardslinger.bridge import (
 from cardslinger.hil.doctor import Examination
 from cardslinger.hil.doctor_cards import card_findings
 from cardslinger.hil.findings import BROKEN, LOOK, NO_LAUNCHER, Finding, by_weight
-from slinger.settings import DEFAULTS
 
 LATE_P99_MS = 100.0  # USB takes a millisecond or two; a person notices more than this (assumed)
 CRASHES = ("error", "watchdog")  # kinds of faults in the launcher's log
@@ -24,8 +23,10 @@ RECENT_BOOTS = 2  # power-ons whose crashes still matter: this and the one befor
 _AGAIN = "then run this again"
 
 
-def findings(found: Examination) -> list[Finding]:
-    """All of them, the worst first."""
+def diagnose(found: Examination) -> list[Finding]:
+    """All findings, the worst first."""
+    if found.hello is None and found.error is not None:
+        return [_no_launcher(found.error)]
     told = [
         *_ended(found),
         *_state(found),
@@ -39,16 +40,31 @@ def findings(found: Examination) -> list[Finding]:
     return by_weight(told)
 
 
-def no_launcher(error: LauncherError) -> Finding:
+def changed(settings: list[Setting]) -> dict[str, dict[str, object]]:
+    """Settings that are not as the launcher was made, with both values."""
+    return {
+        one.name: {"value": one.value, "default": DEFAULTS[one.name]}
+        for one in settings
+        if one.name in DEFAULTS and one.value != DEFAULTS[one.name]
+    }
+
+
+# -- each part ----------------------------------------------------------------------------------
+
+
+def _no_launcher(error: LauncherError) -> Finding:
     """Why there is none to examine; the error's own words have their next step."""
     what, _, cure = str(error).rpartition("; ")
     causes: tuple[str, ...] = ("port",)
     code = "port"
     if isinstance(error, NoAnswer):
         code, causes = "no_answer", ("button_stuck", "firmware", "cable")
-        what, cure = str(error), (
-            "free the button (held at power-on it keeps the launcher's program from starting), "
-            "unplug the board and plug it in again; if that does not help, flash the firmware"
+        what, cure = (
+            str(error),
+            (
+                "free the button (held at power-on it keeps the launcher's program from starting), "
+                "unplug the board and plug it in again; if that does not help, flash the firmware"
+            ),
         )
     elif isinstance(error, Incompatible):
         code, causes = "incompatible", ("firmware",)
@@ -61,18 +77,6 @@ def no_launcher(error: LauncherError) -> Finding:
     if not what:
         what, cure = str(error), "see `cardslinger ports`"
     return Finding(code, NO_LAUNCHER, causes, what, cure)
-
-
-def changed(settings: list[Setting]) -> dict[str, dict[str, object]]:
-    """Settings that are not as the launcher was made, with both values."""
-    return {
-        one.name: {"value": one.value, "default": DEFAULTS[one.name]}
-        for one in settings
-        if one.name in DEFAULTS and one.value != DEFAULTS[one.name]
-    }
-
-
-# -- each part ----------------------------------------------------------------------------------
 
 
 def _ended(found: Examination) -> list[Finding]:
@@ -145,40 +149,37 @@ def _beam_not_clear(clear: Tested, cleared: bool | None) -> Finding:
 
 
 def _power(found: Examination) -> list[Finding]:
-    told = []
+    return [*_motor(found), *_battery(found)]
+
+
+def _motor(found: Examination) -> list[Finding]:
     if found.is_bad("driver"):
-        told.append(
-            Finding(
-                "driver",
-                BROKEN,
-                ("driver_fault",),
-                "the motor's driver reports a fault as soon as it drives",
-                "look for a short in the motor and its wires, a loose supply; let the driver cool, "
-                "or replace it",
-            )
-        )
-    elif (sag := found.part("motor_sag")) is not None and not sag.ok:
-        if sag.value < (sag.min or 0):
-            what, causes = "the motor draws nothing", ("motor_wires", "driver_fault")
-            cure = f"check the wires of motor and driver, {_AGAIN}"
-        else:
-            what, causes = "the batteries give way under the motor", ("weak_battery", "contacts")
-            cure = "put in fresh batteries, clean their contacts"
-        what += _measured(found, "motor_sag")
-        told.append(Finding("motor", BROKEN, causes, what, cure))
-    for name in ("battery_off", "battery_on"):
-        one = found.part(name)
-        if one is None or one.ok:
-            continue
-        if one.value < (one.min or 0):
-            what, causes = "the batteries are nearly spent", ("weak_battery",)
-            cure = "put in fresh batteries"
-        else:
-            what, causes = "the batteries have too much voltage", ("battery_divider", "batteries")
-            cure = "three cells, or four that can be charged; check the divider's resistors"
-        told.append(Finding("battery", LOOK, causes, what + _measured(found, name), cure))
-        break
-    return told
+        what = "the motor's driver reports a fault as soon as it drives"
+        cure = "look for a short in the motor and its wires, a loose supply; let it cool, or replace it"
+        return [Finding("driver", BROKEN, ("driver_fault",), what, cure)]
+    sag = found.part("motor_sag")
+    if sag is None or sag.ok:
+        return []
+    if sag.value < (sag.min or 0):
+        what, causes = "the motor draws nothing", ("motor_wires", "driver_fault")
+        cure = f"check the wires of motor and driver, {_AGAIN}"
+    else:
+        what, causes = "the batteries give way under the motor", ("weak_battery", "contacts")
+        cure = "put in fresh batteries, clean their contacts"
+    return [Finding("motor", BROKEN, causes, what + _measured(found, "motor_sag"), cure)]
+
+
+def _battery(found: Examination) -> list[Finding]:
+    """One finding for both voltages."""
+    bad = [one for one in map(found.part, ("battery_off", "battery_on")) if one and not one.ok]
+    if not bad:
+        return []
+    causes: tuple[str, ...] = ("weak_battery",)
+    what, cure = "the batteries are nearly spent", "put in fresh batteries"
+    if bad[0].value >= (bad[0].min or 0):
+        what, causes = "the batteries have too much voltage", ("battery_divider", "batteries")
+        cure = "take three cells, or four that can be charged; check the divider's resistors"
+    return [Finding("battery", LOOK, causes, what + _measured(found, bad[0].what), cure)]
 
 
 def _button(found: Examination) -> list[Finding]:

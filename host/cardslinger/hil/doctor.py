@@ -72,9 +72,7 @@ async def examine(
         found.settings = await launcher.settings()
         found.life = await launcher.life()
         found.log = await launcher.log()
-        found.line = await ping_often(
-            launcher, scale.pings, lambda more: report("pings", more)
-        )
+        found.line = await ping_often(launcher, scale.pings, lambda more: report("pings", more))
         await _measure_parts(found, launcher, hands, report)
         await _try_cards(found, launcher, hands, scale.cards, report)
     except LauncherError as error:

@@ -38,7 +38,7 @@ class Hands(Protocol):
         when that is not wanted."""
 
     async def came(self) -> int | None:
-        """Cards that have come out since this was asked last, or since `load`; None: not counted."""
+        """Cards that came out since this was asked last, or since `load`; None: not counted."""
 
 
 def twin_hands(launcher: Launcher) -> "TwinHands | None":

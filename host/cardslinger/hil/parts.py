@@ -63,7 +63,12 @@ async def _measure(
 ) -> list[Tested]:
     if hands:
         await hands.before(check)
-    await launcher.selftest(check)
+    try:
+        await launcher.selftest(check)
+    except Refused:
+        if hands:
+            await hands.after(check)
+        raise
     if hands:
         await hands.during(check)
     try:
