@@ -34,6 +34,7 @@ COMMANDS = [
     ["bench", "device", "--port", "virtual://", "--quick"],
     ["health", "--port", "virtual://?speed=0"],
     ["selftest", "--port", "virtual://?speed=10"],
+    ["doctor", "--port", "virtual://?speed=0", "--pings", "2", "--cards", "4"],
     ["bench", "press", "--port", "nosuch\N{HEAVY BLACK HEART}://"],
 ]
 

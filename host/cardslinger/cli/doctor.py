@@ -2,13 +2,14 @@
 
 import asyncio
 import contextlib
+import io
 import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.progress import Progress
 
 from cardslinger.bridge import Launcher, LauncherError
@@ -57,21 +58,27 @@ def doctor(port: str, pings: int, cards: int | None, bundle: Path | None, as_jso
         cards = TWIN_CARDS if port.startswith(TWINS) else PERSON_CARDS
     scale = Scale(pings, cards)
     with contextlib.ExitStack() as stack:
-        folder = stack.enter_context(new_bundle(bundle)) if bundle else None
-        # TRACE: with recording(folder / "wire.jsonl") around _examined, if there is a folder.
+        kept = stack.enter_context(new_bundle(bundle)) if bundle else None
+        # TRACE goes here, around _examined alone: recording(kept.folder / "wire.jsonl")
         found = _examined(port, scale)
         findings = diagnose(found)
         data, text = as_data(port, found, findings), as_text(port, found, findings)
-        if folder:
-            (folder / "report.json").write_text(json.dumps(data, indent=1), encoding="utf-8")
-            with (folder / "report.txt").open("w", encoding="utf-8") as file:
-                Console(file=file, width=80, highlight=False, emoji=False).print(text)
+        if kept:
+            kept.texts["report.json"] = json.dumps(data, indent=1)
+            kept.texts["report.txt"] = _plain(text)
     if as_json:
         print_json(data)
     else:
         plain_console().print(text)
     if verdict(findings) not in (OK, LOOK):
         sys.exit(1)
+
+
+def _plain(text: RenderableType) -> str:
+    """As it looks on a terminal of 80 columns without colours."""
+    file = io.StringIO()
+    Console(file=file, width=80, highlight=False, markup=False, emoji=False).print(text)
+    return file.getvalue()
 
 
 def _examined(port: str, scale: Scale) -> Examination:

@@ -4,16 +4,25 @@ import contextlib
 import tempfile
 import zipfile
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from cardslinger.hil.errors import BadBundle
 
 
-@contextlib.contextmanager
-def new_bundle(path: Path) -> Iterator[Path]:
-    """A folder whose files become the zip at the end.
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """What will be in the zip: files that were written to `folder`, and texts by name."""
 
-    The zip is begun at once, so that a place that can't be written shows before anything is
+    folder: Path
+    texts: dict[str, str] = field(default_factory=dict)
+
+
+@contextlib.contextmanager
+def new_bundle(path: Path) -> Iterator[Bundle]:
+    """Begin a zip, and write it at the end.
+
+    Its file is there at once, so that a place that can't be written shows before anything is
     measured; when anything fails, nothing is left of it. Raises BadBundle, also for a file that is
     there already.
     """
@@ -24,22 +33,25 @@ def new_bundle(path: Path) -> Iterator[Path]:
     except OSError as error:
         raise _unwritable(path, error) from error
     try:
-        with file, tempfile.TemporaryDirectory(prefix="cardslinger-") as folder:
-            yield Path(folder)
+        with tempfile.TemporaryDirectory(prefix="cardslinger-") as folder:
+            bundle = Bundle(Path(folder))
+            yield bundle
             try:
-                _pack(Path(folder), zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED))
-                file.flush()
+                with file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+                    _pack(bundle, packed)
             except OSError as error:
                 raise _unwritable(path, error) from error
     except BaseException:
+        file.close()
         path.unlink(missing_ok=True)
         raise
 
 
-def _pack(folder: Path, bundle: zipfile.ZipFile) -> None:
-    with bundle:
-        for one in sorted(folder.iterdir()):
-            bundle.write(one, one.name)
+def _pack(bundle: Bundle, packed: zipfile.ZipFile) -> None:
+    for one in sorted(bundle.folder.iterdir()):
+        packed.write(one, one.name)
+    for name, text in bundle.texts.items():
+        packed.writestr(name, text)
 
 
 def _unwritable(path: Path, error: OSError) -> BadBundle:

@@ -21,6 +21,10 @@ CRASHES = ("error", "watchdog")  # kinds of faults in the launcher's log
 RECENT_BOOTS = 2  # power-ons whose crashes still matter: this and the one before
 
 _AGAIN = "then run this again"
+_POWER_ON_AGAIN = (
+    "free the button (held at power-on it keeps the launcher's program from starting), unplug the "
+    "board and plug it in again; if that does not help, flash the firmware"
+)
 
 
 def diagnose(found: Examination) -> list[Finding]:
@@ -31,7 +35,8 @@ def diagnose(found: Examination) -> list[Finding]:
         *_ended(found),
         *_state(found),
         *_beam(found),
-        *_power(found),
+        *_motor(found),
+        *_battery(found),
         *_button(found),
         *card_findings(found.trials),
         *_line(found),
@@ -53,27 +58,18 @@ def changed(settings: list[Setting]) -> dict[str, dict[str, object]]:
 
 
 def _no_launcher(error: LauncherError) -> Finding:
-    """Why there is none to examine; the error's own words have their next step."""
+    """Why there is none to examine; most errors have their next step behind a semicolon."""
     what, _, cure = str(error).rpartition("; ")
-    causes: tuple[str, ...] = ("port",)
     code = "port"
+    causes: tuple[str, ...] = ("port",)
     if isinstance(error, NoAnswer):
         code, causes = "no_answer", ("button_stuck", "firmware", "cable")
-        what, cure = (
-            str(error),
-            (
-                "free the button (held at power-on it keeps the launcher's program from starting), "
-                "unplug the board and plug it in again; if that does not help, flash the firmware"
-            ),
-        )
+        what, cure = str(error), _POWER_ON_AGAIN
     elif isinstance(error, Incompatible):
         code, causes = "incompatible", ("firmware",)
-    elif isinstance(error, Refused):
-        code, causes = "refused", ("firmware",)
+        what, cure = str(error), "flash the firmware that came with this host"
     elif isinstance(error, Lost):
-        code, causes = "lost", ("cable",)
-    if not what:
-        what, _, cure = str(error).rpartition(": ")
+        code, causes = "lost", ("cable", "power")
     if not what:
         what, cure = str(error), "see `cardslinger ports`"
     return Finding(code, NO_LAUNCHER, causes, what, cure)
@@ -148,14 +144,10 @@ def _beam_not_clear(clear: Tested, cleared: bool | None) -> Finding:
     return Finding("beam_covered", BROKEN, ("sensor_blocked",), what, cure)
 
 
-def _power(found: Examination) -> list[Finding]:
-    return [*_motor(found), *_battery(found)]
-
-
 def _motor(found: Examination) -> list[Finding]:
     if found.is_bad("driver"):
         what = "the motor's driver reports a fault as soon as it drives"
-        cure = "look for a short in the motor and its wires, a loose supply; let it cool, or replace it"
+        cure = "look for a short in the motor and its wires; let the driver cool, or replace it"
         return [Finding("driver", BROKEN, ("driver_fault",), what, cure)]
     sag = found.part("motor_sag")
     if sag is None or sag.ok:

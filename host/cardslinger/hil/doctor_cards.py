@@ -35,7 +35,7 @@ class Trial:
     maybe: int | None = None
     tries: int = 0
     ms: int = 0
-    blocked_us: tuple[int, ...] = ()  # how long each card blocked the beam
+    blocked_us: tuple[int, ...] = ()  # how long each card blocked the beam; not of good fires
     came: int | None = None  # counted by hand
     taken: int | None = None  # cards that a hand found in the path afterwards
 
