@@ -80,7 +80,7 @@ def _ended(found: Examination) -> list[Finding]:
     if error is None:
         return []
     if isinstance(error, Refused):
-        return [Finding("refused", BROKEN, ("busy",), str(error), f"wait for that, {_AGAIN}")]
+        return [Finding("refused", BROKEN, (error.code,), str(error), f"wait for that, {_AGAIN}")]
     causes = ("cable", "power")
     cure = f"check cable and batteries, {_AGAIN}; `cardslinger health` tells of crashes"
     return [Finding("lost", BROKEN, causes, str(error), cure)]
