@@ -13,17 +13,24 @@ _REST_S = 1.0  # a roller that still turns from the check before draws nothing
 _SETTLE_S = 0.05  # the battery recovers, the motor draws steadily
 _PULSE_PERCENT = 60
 _SAMPLES = 5
+_LET_GO_LOOKS = 50  # a finger that stays longer than a second is not waited for
 
 # what is asked for: (what is measured, unit, lowest, highest)
 CHECKS = {
     "lid": (("lid", "open", 0, 0),),
     "beam_clear": (("beam_clear", "edges", 0, 0),),
     "beam_blocked": (("beam_blocked", "ms", 0, HAND_MS),),
-    "button": (("button", "ms", 0, HAND_MS),),
+    # each switch bounces a little; more than three spikes are a worn one (assumed)
+    "button": (("button", "ms", 0, HAND_MS), ("button_bounces", "edges", 0, 6)),
     # three cells from 1.25 V each, or four that can be charged; 1.15 V with the motor on (assumed)
     "battery": (("battery_off", "mV", 3750, 5600), ("battery_on", "mV", 3450, 5600)),
     # less, and no current flows; more, and cells or contacts are worn (limits assumed)
-    "motor": (("motor_sag", "mV", 20, 1200), ("driver", "fault", 0, 0)),
+    # the roller may draw a card back out of the beam; more edges are the motor's noise
+    "motor": (
+        ("motor_sag", "mV", 20, 1200),
+        ("driver", "fault", 0, 0),
+        ("beam_motor", "edges", 0, 2),
+    ),
 }
 MOTOR_CHECKS = ("battery", "motor")
 
@@ -59,12 +66,16 @@ class SelfTest:
     async def _beam_clear(self, report) -> tuple:
         """Edges in a short while, and one for a beam that is blocked all the time."""
         sensor = self._board.card_sensor
-        sensor.look()
-        before = sensor.leading + sensor.trailing + sensor.noise
+        before = self._beam_edges()
         await asyncio.sleep(_QUIET_MS / 1000)
-        sensor.look()
-        edges = sensor.leading + sensor.trailing + sensor.noise - before
+        edges = self._beam_edges() - before
         return (edges + sensor.leading - sensor.trailing,)
+
+    def _beam_edges(self) -> int:
+        """Since power-on; a spike counts as one."""
+        sensor = self._board.card_sensor
+        sensor.look()
+        return sensor.leading + sensor.trailing + sensor.noise
 
     async def _beam_blocked(self, report) -> tuple:
         sensor = self._board.card_sensor
@@ -76,7 +87,22 @@ class SelfTest:
         return (await self._hand(blocked, report),)
 
     async def _button(self, report) -> tuple:
-        return (await self._hand(lambda: self.pressed, report),)
+        """How long the press took to come, and the edges beside its own two."""
+        button = self._board.button
+        button.count_edges(True)
+        try:
+            took_ms = await self._hand(lambda: self.pressed, report)
+            edges = -1
+            for _ in range(_LET_GO_LOOKS):
+                if button.edges == edges and not button.is_down():
+                    break
+                edges = button.edges
+                report()
+                await asyncio.sleep(_LOOK_S)
+            own = 1 if button.is_down() else 2
+            return took_ms, max(button.edges - own, 0)
+        finally:
+            button.count_edges(False)
 
     async def _hand(self, done, report) -> int:
         """How long it took in ms; more than HAND_MS when nobody came."""
@@ -95,21 +121,23 @@ class SelfTest:
 
     async def _motor(self, report):
         pulse = await self._pulse()
-        return pulse and (pulse[0] - pulse[1], int(pulse[2]))
+        return pulse and (pulse[0] - pulse[1], int(pulse[2]), pulse[3])
 
     async def _pulse(self):
-        """The battery's mV with the motor off and on, and whether the driver reports a fault;
-        None when the lid is open."""
+        """The battery's mV with the motor off and on, whether the driver reports a fault, and
+        edges of the beam meanwhile; None when the lid is open."""
         motor = self._board.motor
         await asyncio.sleep(_REST_S)
         off_mv = self._millivolts()
         if self._board.lid.is_open():  # since the check was asked for
             return None
+        before = self._beam_edges()
         try:
             motor.reverse(_PULSE_PERCENT)
             await asyncio.sleep(_SETTLE_S)
             on_mv, fault = self._millivolts(), self.driver_fault or motor.fault()
-            return None if self._board.lid.is_open() else (off_mv, on_mv, fault)
+            edges = self._beam_edges() - before
+            return None if self._board.lid.is_open() else (off_mv, on_mv, fault, edges)
         finally:
             motor.off()
 

@@ -53,7 +53,7 @@ async def test_a_sound_machine_passes_every_check_and_keeps_its_cards(
         assert {one.what: one.ok for one in told} == dict.fromkeys(
             (
                 "lid", "beam_clear", "battery_off", "battery_on", "motor_sag", "driver",
-                "button", "beam_blocked",
+                "beam_motor", "button", "button_bounces", "beam_blocked",
             ),
             True,
         )  # fmt: skip
@@ -69,6 +69,7 @@ async def test_a_sound_machine_passes_every_check_and_keeps_its_cards(
         ("driver_fault", "motor", ["motor_sag", "driver"]),
         ("weak_battery", "battery", ["battery_off"]),
         ("sensor_blocked", "beam_clear", ["beam_clear"]),
+        ("sensor_floating", "motor", ["beam_motor"]),
     ],
 )
 async def test_what_is_broken_fails_its_check(
@@ -81,9 +82,21 @@ async def test_what_is_broken_fails_its_check(
     assert [one.what for one in told if not one.ok] == bad
 
 
+async def test_a_button_that_bounces_too_much_fails_its_check(
+    start_twin: StartTwin, kind: str
+) -> None:
+    twin = start_twin(kind, speed=2)
+    twin.bench.fault("button_bounce")
+    async with await connect(twin) as launcher:
+        pressed, bounces = await measure(launcher, "button", twin.bench.press)
+        assert pressed.ok
+        assert not bounces.ok
+        assert (await launcher.status()).fires == 0
+
+
 async def test_nobody_comes_and_the_check_fails_in_time(start_twin: StartTwin, kind: str) -> None:
     async with await connect(start_twin(kind)) as launcher:
-        (told,) = await measure(launcher, "button")
+        told, _ = await measure(launcher, "button")
         assert not told.ok
         assert HAND_MS < told.value < HAND_MS + 1000
         assert (await launcher.fire(1)).cards == 1, "play goes on"

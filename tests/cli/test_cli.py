@@ -44,6 +44,7 @@ def test_version() -> None:
         ["bench", "device"],
         ["bench", "press"],
         ["calibrate"],
+        ["doctor"],
         ["fire"],
         ["health"],
         ["monitor"],

@@ -76,6 +76,7 @@ def assert_shown(done: subprocess.CompletedProcess[str]) -> None:
     "command",
     [
         ["health"],
+        ["doctor"],
         ["settings", "get"],
         ["settings", "get", "mute"],
         ["settings", "set", "mute", "yes"],

@@ -43,6 +43,19 @@ class Button(Line):
         super().__init__(pins.BUTTON, Pin.IRQ_FALLING, hands)
         self._fell = False  # and was down then
         self._fell_ms = 0
+        self.edges = 0  # while they are counted
+
+    def count_edges(self, on: bool) -> None:
+        """Count each edge in `edges`, from 0 to STORM_EDGES, or go back to one at a time. Presses
+        are seen either way."""
+        self._pin.irq(None)
+        self._watched = False
+        if on:
+            self.edges = 0
+            self._watched = True  # nobody else may watch it
+            self._pin.irq(self._on_each_edge, Pin.IRQ_FALLING | Pin.IRQ_RISING, hard=True)
+        else:
+            self.watch()
 
     def is_down(self) -> bool:
         return not self._pin.value()
@@ -57,6 +70,14 @@ class Button(Line):
         self._fell = not pin.value()
         self._fell_ms = time.ticks_ms()
         Line._on_edge(self, pin)  # super() would allocate
+
+    def _on_each_edge(self, pin) -> None:
+        self.edges += 1
+        if self.edges >= STORM_EDGES:
+            pin.irq(None)
+        self._fell = not pin.value()
+        self._fell_ms = time.ticks_ms()
+        self._moved.set()
 
 
 class Lid(Line):

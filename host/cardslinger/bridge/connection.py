@@ -15,7 +15,7 @@ from cardslinger.bridge.wire import Dial, Wire
 
 ANSWER_WAIT_S = 0.5  # above the device's flash write (45 ms) and garbage collection
 COMMAND_TRIES = 5  # an emulated board on a busy machine can take two seconds
-HELLO_TRIES = 12  # a board that is just booting, or a twin on a busy machine, gets 6 s
+HELLO_TRIES = 20  # a board that is just booting, or a twin on a busy machine, gets 10 s
 RETRY_FIRST_S = 0.25  # until a lost connection is tried again; a board needs that to boot
 RETRY_GROWTH = 2.0
 RETRY_MAX_S = 4.0  # whoever plugs it in again should not have to wait

@@ -8,6 +8,7 @@ from cardslinger import __version__
 from cardslinger.bridge import LauncherError
 from cardslinger.cli.bench import bench
 from cardslinger.cli.calibrate import calibrate
+from cardslinger.cli.doctor import doctor
 from cardslinger.cli.fire import fire
 from cardslinger.cli.health import health
 from cardslinger.cli.monitor import monitor
@@ -34,6 +35,7 @@ def cardslinger() -> None:
 for command in (
     bench,
     calibrate,
+    doctor,
     fire,
     health,
     monitor,

@@ -28,3 +28,20 @@ async def is_ready(pressed: asyncio.Queue[str], request: str) -> None:
     click.echo(f"{request} Then press a key. ", nl=False, err=True)
     await pressed.get()
     click.echo(err=True)
+
+
+async def ask_number(pressed: asyncio.Queue[str], question: str) -> int | None:
+    """Ask for a whole number of up to three digits and Enter; None for Enter alone."""
+    while not pressed.empty():
+        pressed.get_nowait()
+    click.echo(f"{question} A number and Enter; Enter alone: not counted. ", nl=False, err=True)
+    digits = ""
+    while (key := await pressed.get()) not in "\r\n":
+        if key in "\b\x7f" and digits:
+            digits = digits[:-1]
+            click.echo("\b \b", nl=False, err=True)
+        elif key.isascii() and key.isdigit() and len(digits) < 3:
+            digits += key
+            click.echo(key, nl=False, err=True)
+    click.echo(err=True)
+    return int(digits) if digits else None

@@ -1,6 +1,7 @@
 """`cardslinger monitor`: what the launcher does, live."""
 
 import asyncio
+import contextlib
 import signal
 import sys
 from collections import deque
@@ -12,7 +13,21 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from cardslinger.bridge import Event, Fired, Firing, Launcher, Missed, Restarted, Status
+from cardslinger.bridge import (
+    ConnectionChanged,
+    CutOff,
+    Event,
+    Fired,
+    Firing,
+    Launcher,
+    Lost,
+    Missed,
+    News,
+    Passed,
+    Restarted,
+    State,
+    Status,
+)
 from cardslinger.cli.keys import keys
 from cardslinger.cli.options import port_option
 from cardslinger.cli.streams import plain_console, printable
@@ -66,23 +81,29 @@ async def _monitor(port: str, console: Console) -> None:
 async def _print_lines(launcher: Launcher, view: "View", console: Console) -> None:
     console.print(view.title())
     console.print("no terminal to draw on: a line an event; Ctrl-C ends it")
-    async for news in launcher.events():
-        console.print(news_words(news))
+    async for news in launcher.news():
+        if not isinstance(news, Passed):
+            console.print(news_words(news))
 
 
 async def _follow_events(launcher: Launcher, view: "View", live: Live) -> None:
-    async for news in launcher.events():
+    async for news in launcher.news():
         view.add(news)
         live.update(view, refresh=True)
-        view.status = await launcher.status()
-        live.update(view, refresh=True)
+        if not isinstance(news, Passed):
+            await _show_status(launcher, view, live)
 
 
 async def _follow_status(launcher: Launcher, view: "View", live: Live) -> None:
     while True:
+        await _show_status(launcher, view, live)
+        await asyncio.sleep(STATUS_EVERY_S)
+
+
+async def _show_status(launcher: Launcher, view: "View", live: Live) -> None:
+    with contextlib.suppress(Lost):  # that is among the news
         view.status = await launcher.status()
         live.update(view, refresh=True)
-        await asyncio.sleep(STATUS_EVERY_S)
 
 
 async def _obey_keys(pressed: asyncio.Queue[str], bench: Bench | None) -> None:
@@ -103,6 +124,8 @@ class View:
         self._keys = "p press   q quit" if twin else "q quit"
         self._lines: deque[tuple[str, str, str]] = deque(maxlen=EVENTS_KEPT)
         self.status: Status | None = None
+        self._connection = State.CONNECTED
+        self._passed = 0  # cards of the fire under way
 
     def title(self) -> str:
         hello = self._hello
@@ -110,16 +133,23 @@ class View:
             f"{self._port}  firmware {hello.firmware}  {hello.runtime}  board {hello.board}"
         )
 
-    def add(self, news: Event | Missed | Restarted) -> None:
-        """Put an event at the end of the list."""
+    def add(self, news: News) -> None:
+        """Put news at the end of the list; telemetry among the counts."""
+        self._passed = news.cards if isinstance(news, Passed) else 0
+        if isinstance(news, Passed):
+            return
+        if isinstance(news, ConnectionChanged):
+            self._connection = news.state
         at = f"{news.t / 1000:9.2f} s" if isinstance(news, Event) else ""
         style = "default"
         if isinstance(news, Fired):
             style = "green" if news.outcome == "ok" else "bold red"
-        elif isinstance(news, Missed | Restarted):
+        elif isinstance(news, Missed | Restarted | CutOff):
             style = "bold red"
         elif isinstance(news, Firing):
             style = "cyan"
+        elif isinstance(news, ConnectionChanged):
+            style = "green" if news.state is State.CONNECTED else "yellow"
         self._lines.append((at, news_words(news), style))
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -131,6 +161,10 @@ class View:
         table = Table.grid(expand=True, padding=(0, 1))
         status = self.status
         state = printable(status.state) if status else "..."
+        if self._connection is not State.CONNECTED:
+            state = self._connection.upper()
+        elif self._passed:
+            state = f"firing: {self._passed}"
         cells: list[tuple[str, object]] = [("state", state)]
         if status:
             cells += [

@@ -2,31 +2,21 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable, Mapping, Sequence
 
 import click
 from rich.table import Table
 from rich.text import Text
 
-from cardslinger.bridge import Event, Launcher, Missed, NoAnswer, Refused, Restarted, Tested
-from cardslinger.cli.ask import check_terminal, is_ready
+from cardslinger.bridge import Launcher, Tested
+from cardslinger.cli.ask import check_terminal
+from cardslinger.cli.hands import PersonHands
 from cardslinger.cli.keys import keys
 from cardslinger.cli.options import json_option, port_option
 from cardslinger.cli.streams import plain_console, print_json, printable
-from cardslinger.twin.port import TwinSerial
+from cardslinger.hil.hands import twin_hands
+from cardslinger.hil.parts import measure_parts
 
-COASTED_MS = 1000.0  # virtual; a roller that still turns back would take the card along
-NEWS_WAIT_S = 60.0  # wall time; a hand has 15 s, and a twin may be slow
-
-# In this order; the second says what a person must do.
-CHECKS = {
-    "lid": "",
-    "beam_clear": "",
-    "battery": "",
-    "motor": "",
-    "beam_blocked": "Within 15 s, push a card into the exit until it covers the beam; take it out.",
-    "button": "Within 15 s, press the launcher's button.",
-}
 # What is measured, in words, and how it is shown: by its unit, unless that is only yes or no.
 WORDS = {
     "lid": "lid",
@@ -36,13 +26,16 @@ WORDS = {
     "battery_on": "battery, motor on",
     "motor_sag": "battery's fall under load",
     "driver": "motor's driver",
+    "beam_motor": "beam, motor on",
     "button": "button, pressed after",
+    "button_bounces": "button's bounces",
 }
 # Where to look when that is out of limits; at its wires elsewhere.
 PLACES = {
     "beam_clear": "what lies in the beam",
     "battery_off": "the batteries",
     "battery_on": "the batteries",
+    "button_bounces": "the button, it is worn",
 }
 _YES_OR_NO = {"open": ("closed", "open"), "fault": ("fine", "fault")}
 _LARGER = {"mV": "V", "ms": "s"}  # for thousands
@@ -53,7 +46,6 @@ NOT_DONE = {
     "lid_open": "its lid is open; close it, or look at the switch's wires",
     "safe": "in safe mode nothing turns; see `cardslinger health`, power it off and on",
 }
-_PREPARE = "Take the cards out of the hopper, close the lid."
 
 
 @click.command()
@@ -68,10 +60,10 @@ def selftest(port: str, as_json: bool) -> None:
     found, skipped = asyncio.run(_selftest(port))
     complaint = _complaint(found, skipped)
     if as_json:
-        tests = [_report(one) for one in found]
+        tests = [part_data(one) for one in found]
         print_json({"ok": not complaint, "tests": tests, "not_done": skipped})
     else:
-        plain_console().print(_table(found, skipped))
+        plain_console().print(parts_table(found, skipped))
     if complaint:
         click.echo(f"cardslinger: {complaint}", err=True)
         sys.exit(1)
@@ -94,65 +86,22 @@ def _complaint(found: list[Tested], skipped: dict[str, str]) -> str:
 async def _selftest(port: str) -> tuple[list[Tested], dict[str, str]]:
     """What was measured; and which checks the launcher refused, by which code."""
     async with await Launcher.open(port) as launcher:
-        bench = launcher.port.bench if isinstance(launcher.port, TwinSerial) else None
-        if bench is None:
+        twin = twin_hands(launcher)
+        if twin is None:
             check_terminal("`selftest` needs your hands; a twin has its own")
-        found: list[Tested] = []
-        skipped: dict[str, str] = {}
-        events = launcher.events()
         with keys() as pressed:
-            if bench is None:
-                await is_ready(pressed, _PREPARE)
-            first = await _first_event(launcher)
-            for what, request in CHECKS.items():
-                if bench and what == "beam_blocked":
-                    await asyncio.to_thread(bench.wait, COASTED_MS)
-                    await asyncio.to_thread(bench.fault, "blocked")
-                try:
-                    await launcher.selftest(what)
-                except Refused as refusal:
-                    if refusal.code not in NOT_DONE:
-                        raise
-                    skipped[what] = refusal.code
-                    continue
-                if request and bench is None:
-                    click.echo(request, err=True)
-                if bench and what == "button":
-                    await asyncio.to_thread(bench.press)
-                try:
-                    async with asyncio.timeout(NEWS_WAIT_S):
-                        found += [one async for one in _measured(events, first)]
-                except TimeoutError:
-                    raise NoAnswer(f"no word of the self-test of {what}; try again") from None
-                if bench and what == "beam_blocked":
-                    await asyncio.to_thread(bench.fault, "blocked", on=False)
-                    await asyncio.to_thread(bench.clear)
-        return found, skipped
+            hands = twin or PersonHands(pressed)
+            await hands.prepare()
+            return await measure_parts(launcher, hands)
 
 
-async def _first_event(launcher: Launcher) -> int:
-    """The number from which on a measurement is ours. An earlier host may have given up on a
-    check: what that found may still wait, or come while a person reads."""
-    if (await launcher.status()).state == "testing":
-        raise Refused("selftest", "testing", {})
-    return await launcher.next_event()
-
-
-async def _measured(
-    events: AsyncIterator[Event | Missed | Restarted], first: int
-) -> AsyncIterator[Tested]:
-    async for news in events:
-        if isinstance(news, Tested) and news.n >= first:
-            yield news
-            if news.last:
-                return
-
-
-def _report(one: Tested) -> dict[str, object]:
+def part_data(one: Tested) -> dict[str, object]:
+    """A measurement for JSON."""
     return {name: getattr(one, name) for name in ("what", "ok", "value", "unit", "min", "max")}
 
 
-def _table(found: list[Tested], skipped: dict[str, str]) -> Table:
+def parts_table(found: Sequence[Tested], skipped: Mapping[str, str]) -> Table:
+    """Each measurement with its limits; then the checks that were not done."""
     table = Table(box=None, pad_edge=False)
     table.add_column("measured")
     table.add_column("value", justify="right")

@@ -1,6 +1,17 @@
 """What happened, in words for a terminal."""
 
-from cardslinger.bridge import Event, Fired, Firing, Missed, Restarted, Tested
+from cardslinger.bridge import (
+    ConnectionChanged,
+    CutOff,
+    Event,
+    Fired,
+    Firing,
+    Missed,
+    News,
+    Passed,
+    Restarted,
+    Tested,
+)
 from cardslinger.bridge.messages import (
     ButtonStuck,
     Lid,
@@ -40,16 +51,29 @@ def outcome_words(fired: Fired) -> str:
     return f"fired {fired.cards}{maybe} of {cards(fired.wanted)}; {ending}"
 
 
-def news_words(news: Event | Missed | Restarted) -> str:
+def news_words(news: News) -> str:
     """One line for an event."""
     return printable(_words(news))
 
 
-def _words(news: Event | Missed | Restarted) -> str:
+def _words(news: News) -> str:
+    if isinstance(news, Event):
+        return _event_words(news)
     if isinstance(news, Missed):
-        return f"events {news.first} to {news.last} are lost: the launcher could not keep more"
-    if isinstance(news, Restarted):
-        return "the launcher has restarted"
+        return f"events {news.first} to {news.last} are lost, too many to keep: count the cards"
+    if isinstance(news, Passed):
+        return f"{cards(news.cards)} so far"
+    if isinstance(news, ConnectionChanged):
+        return f"{news.state}: {news.why}" if news.why else news.state
+    if not news.firing:
+        return "the launcher has restarted: count the cards"
+    wanted = cards(news.firing.wanted)
+    return (
+        f"the launcher has restarted in a fire of {wanted}, {news.cards} or more left: count them"
+    )
+
+
+def _event_words(news: Event) -> str:
     if isinstance(news, Firing):
         who = "press" if news.by == "press" else "host"
         left = f"; armed for {news.left} more" if news.left else ""
@@ -58,6 +82,9 @@ def _words(news: Event | Missed | Restarted) -> str:
         if news.outcome == "ok":
             return f"fired {cards(news.cards)} in {news.ms} ms" if news.cards else "fired nothing"
         return outcome_words(news)
+    if isinstance(news, CutOff):
+        wanted = cards(news.wanted)
+        return f"a restart cut off a fire of {wanted}, {news.cards} or more left: count them"
     if isinstance(news, Stray):
         return f"{cards(news.cards)} (or a hand) passed the beam outside a fire"
     if isinstance(news, PressRefused):

@@ -2,6 +2,7 @@
 
 MeasureError
 ├── BadCards       the cards that were fired do not say what they should
+├── BadBundle      the file of a report can't be written
 ├── NeedsTwin      a measurement that takes the hands of a launcher in software
 ├── NotInstalled   an extra is missing
 └── NotWritten     what was found could not be written to the launcher
@@ -14,6 +15,10 @@ class MeasureError(Exception):
 
 class BadCards(MeasureError):
     """The cards that were fired do not say what they should."""
+
+
+class BadBundle(MeasureError):
+    """The file of a report can't be written, or is there already."""
 
 
 class NeedsTwin(MeasureError):

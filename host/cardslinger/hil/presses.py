@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from math import ceil
 from random import Random
 
-from cardslinger.bridge import Event, Fired, Launcher, Missed, NoAnswer, Restarted
+from cardslinger.bridge import Event, Fired, Launcher, Lost, Missed, NoAnswer, Restarted
 from cardslinger.twin.bench import Bench
 
 RELOAD_BELOW = 20  # cards; more than one press can take
@@ -43,6 +43,8 @@ async def press_often(
 
 async def _next_fired(events: AsyncIterator[Event | Missed | Restarted]) -> Fired:
     async for news in events:
+        if isinstance(news, Restarted):
+            raise Lost("the launcher has restarted; see `cardslinger health`, then run it again")
         if isinstance(news, Fired):
             return news
     raise AssertionError("events end only by an exception")

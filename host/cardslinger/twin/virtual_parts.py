@@ -68,6 +68,12 @@ class Button(Line):
     def __init__(self, down: bool, hands: Flag) -> None:
         super().__init__(hands)
         self._down = down
+        self.edges = 0
+
+    def count_edges(self, on: bool) -> None:
+        """Count each edge in `edges`, from 0."""
+        if on:
+            self.edges = 0
 
     def is_down(self) -> bool:
         return self._down
@@ -77,8 +83,9 @@ class Button(Line):
         return False
 
     def push(self, down: bool) -> None:
-        fell, self._down = down and not self._down, down
-        if fell:
+        moved, self._down = down != self._down, down
+        self.edges += moved
+        if moved and down:
             self._edge()
 
 
