@@ -307,17 +307,18 @@ def test_the_raw_monitor_shows_each_line_at_once_until_ctrl_c(play: Play, path: 
     device.tell("lid", open=True)
     with start_raw(play(device), "--trace", str(path)) as watching:
         assert watching.stdout is not None
-        lines = [watching.stdout.readline() for _ in range(5)]
+        lines = [watching.stdout.readline() for _ in range(6)]
         watching.send_signal(signal.SIGINT)
         rest, errors = watching.communicate(timeout=60)
     assert (watching.returncode, errors.strip(), rest) == (130, "", "")
     words = [line[10:].strip() for line in lines]
     assert words[0].startswith("port /dev/")
-    assert " hello protocol=1 session=" in words[1]
-    assert " hello after " in words[2]
-    assert words[3:] == ["← event 1 lid t=0 open=true", "→ ack 1"], "it acknowledges as usual"
+    assert words[1] == "· opened"
+    assert " hello protocol=1 session=" in words[2]
+    assert " hello after " in words[3]
+    assert words[4:] == ["← event 1 lid t=0 open=true", "→ ack 1"], "it acknowledges as usual"
     recorded = [line.strip() for line in shown(path)]
-    assert recorded[-2:] == words[3:], "the trace has the same words"
+    assert recorded[-3:] == [*words[4:], "· closed"], "the trace has the same words"
 
 
 def test_the_raw_monitor_shows_why_a_board_is_no_launcher(play: Play) -> None:

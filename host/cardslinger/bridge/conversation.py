@@ -21,6 +21,7 @@ class Kind(StrEnum):
     ANSWER = "answer"
     EVENT = "event"
     ACK = "ack"
+    TELEMETRY = "telemetry"
     POWER_ON = "power_on"  # the hello that nobody asked for
     UNKNOWN = "unknown"  # a good frame, but nothing that this side of the wire says
     DAMAGED = "damaged"  # a wrong CRC, or no JSON
@@ -165,6 +166,8 @@ class Conversation:
             return self._answer(line, port, message["re"], message)
         if "ev" in message and _is_number(message.get("n")):
             return self._event(line, port, message["n"], str(message.get("boot")))
+        if "tm" in message:
+            return replace(line, kind=Kind.TELEMETRY)
         if "hello" in message:
             port.boot = str(message["hello"])
             return replace(line, kind=Kind.POWER_ON)

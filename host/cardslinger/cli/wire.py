@@ -23,7 +23,8 @@ _SKIPPED = {  # kind of line: what it is called
     Kind.CUT_OFF: "cut off",
     Kind.UNKNOWN: "makes no sense",
 }
-_NAMING = ("id", "cmd", "re", "ev", "n", "ack", "hello")  # facts that the first words tell
+_NAMING = ("id", "cmd", "re", "ev", "n", "ack", "tm", "hello")  # facts that the first words tell
+_KNOWN = {Kind.COMMAND: "s", Kind.ACK: "boot", Kind.EVENT: "boot"}  # the hello has told that
 _TIME_LETTERS = 9
 _LONG_LETTERS = 48  # of a line that is too long
 
@@ -80,6 +81,8 @@ def _name(line: Line) -> str:
             name = f"event {message['n']} {message['ev']}"
         case Kind.ACK:
             name = f"ack {message['ack']}"
+        case Kind.TELEMETRY:
+            name = f"now {message['tm']}"
         case Kind.POWER_ON:
             name = f"power-on {message['hello']}"
         case _:
@@ -107,11 +110,11 @@ def _facts(line: Line) -> str:
     if line.message is None or line.kind is Kind.UNKNOWN:
         shown = line.raw[:_LONG_LETTERS] + b"..." if line.kind is Kind.LONG else line.raw
         return printable(shown.decode("latin-1").strip("\r"))
-    known = {"boot"} if line.kind is Kind.EVENT and not line.other_boot else set()
+    known = "" if line.other_boot else _KNOWN.get(line.kind)
     facts: dict[str, Any] = {
         name: value
         for name, value in line.message.items()
-        if name not in _NAMING and name not in known
+        if name not in _NAMING and name != known
     }
     return printable(" ".join(f"{name}={_value(value)}" for name, value in facts.items()))
 

@@ -9,7 +9,6 @@ from cardslinger.bridge import (
     Missed,
     News,
     Passed,
-    Restarted,
     Tested,
 )
 from cardslinger.bridge.messages import (
