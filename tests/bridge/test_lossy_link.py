@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from cardslinger.bridge import (
+    Began,
     ConnectionChanged,
     CutOff,
     Fired,
@@ -40,6 +41,8 @@ from slinger import link, orders
 
 from tests.bridge.lossy import LossyCable, Troubles
 
+from hypothesis import Phase
+PH=[Phase.reuse,Phase.generate]
 EXAMPLES, STEPS = 110, 100  # 11,000 operations
 RING = 8  # events kept by the device: small, so that it does overflow
 SETTLE_S = 240.0
@@ -57,7 +60,9 @@ class Record:
     def keep(self, news: News) -> None:
         if isinstance(news, Passed | ConnectionChanged):
             return
-        if isinstance(news, Missed | Restarted | CutOff):
+        if isinstance(news, Began):
+            self.heard = Heard(news.boot, news.number)
+        elif isinstance(news, Missed | Restarted | CutOff):
             self.confirmations += 1
         elif isinstance(news, Fired | Stray):
             self.cards += news.cards
@@ -285,6 +290,6 @@ def test_every_card_is_in_the_record_or_to_be_confirmed(
 
     monkeypatch.setattr(orders, "obey", watch)
     Watched.TestCase.settings = settings(
-        max_examples=EXAMPLES, stateful_step_count=STEPS, deadline=None
+        max_examples=EXAMPLES, stateful_step_count=STEPS, deadline=None, phases=PH
     )
     Watched.TestCase().runTest()

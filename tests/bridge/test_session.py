@@ -1,6 +1,6 @@
 """Host and device talking over a line that loses, repeats and cuts: each event once, in order."""
 
-from cardslinger.bridge.messages import Event, Fired, Firing, Missed, Passed, Restarted
+from cardslinger.bridge.messages import Began, Event, Fired, Firing, Missed, Passed, Restarted
 from cardslinger.bridge.session import Announced, Answer, Heard, Session
 from hypothesis import given
 from hypothesis import strategies as st
@@ -65,6 +65,14 @@ def test_a_host_with_a_record_takes_what_comes_after_it() -> None:
     assert session.receive(fired(6)) == []
     assert session.take_acknowledgement() == encode({"ack": 6, "boot": "boot1"})
     assert numbers(session.receive(fired(7))) == [7]
+
+
+def test_an_empty_record_begins_with_the_boot_that_is_met() -> None:
+    """Or a restart before its first event would not be seen."""
+    session = Session(Heard())
+    number, _ = session.greeting()
+    began, _ = session.receive(encode({"re": number, **HELLO, "oldest": 7, "next": 9}))
+    assert began == Began("boot1", 6)
 
 
 def test_a_host_with_a_record_hears_what_the_device_had_to_drop() -> None:

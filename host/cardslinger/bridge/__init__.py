@@ -13,6 +13,7 @@ from cardslinger.bridge.errors import (
 )
 from cardslinger.bridge.launcher import Launcher
 from cardslinger.bridge.messages import (
+    Began,
     ConnectionChanged,
     CutOff,
     Event,
@@ -35,6 +36,7 @@ from cardslinger.bridge.session import Heard
 from cardslinger.bridge.trace import recording
 
 __all__ = [
+    "Began",
     "ConnectionChanged",
     "CutOff",
     "Event",

@@ -58,9 +58,9 @@ class Launcher:
     it answers nonsense, `TooLong` for what does not fit a line.
 
     Events are acknowledged as they come in: whoever opens a launcher takes over what it held. A
-    host that keeps a record says how far that goes (`heard`); then each event is acknowledged when
-    the loop over `news` or `events` comes back for the next one, and one that was not, because the
-    host crashed, comes again to the host that starts after it.
+    host that keeps a record says how far that goes (`heard`; empty, it starts with `Began`). Then
+    each event is acknowledged when the loop over `news` comes back for the next one, and one that
+    was not, because the host crashed, comes again to the host that starts after it.
     """
 
     def __init__(self, dial: Dial, heard: Heard | None = None) -> None:
@@ -270,7 +270,7 @@ class Launcher:
                 self._connection.acknowledge(item)
 
     async def events(self) -> AsyncIterator[Event | Missed | Restarted]:
-        """Of the news, what belongs in a record."""
+        """Of the news, what happened at the launcher and what is lost of it."""
         async for item in self.news():
             if isinstance(item, Event | Missed | Restarted):
                 yield item

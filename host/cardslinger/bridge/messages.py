@@ -244,6 +244,13 @@ class Restarted(msgspec.Struct, frozen=True):
     cards: int = 0
 
 
+class Began(msgspec.Struct, frozen=True):
+    """A host with an empty record has met this boot: its record begins behind event `number`."""
+
+    boot: str
+    number: int
+
+
 class Passed(msgspec.Struct, frozen=True):
     """Telemetry: so many cards of the fire under way have passed. May be skipped, is not kept."""
 
@@ -267,7 +274,7 @@ class ConnectionChanged(msgspec.Struct, frozen=True):
     why: str = ""
 
 
-News = Event | Missed | Restarted | Passed | ConnectionChanged
+News = Event | Began | Missed | Restarted | Passed | ConnectionChanged
 
 _KINDS: dict[str, type[Event]] = {
     "firing": Firing,

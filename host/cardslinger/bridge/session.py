@@ -14,6 +14,7 @@ from slinger.limits import LINE_MAX_BYTES, PROTOCOL
 
 from cardslinger.bridge.errors import TooLong
 from cardslinger.bridge.messages import (
+    Began,
     Event,
     Fired,
     Firing,
@@ -50,7 +51,7 @@ class Announced:
     boot: str
 
 
-Received = Answer | Announced | Event | Missed | Restarted | Passed
+Received = Answer | Announced | Event | Began | Missed | Restarted | Passed
 
 
 class Session:
@@ -62,7 +63,8 @@ class Session:
     hello: Hello | None = None
 
     def __init__(self, heard: Heard | None = None) -> None:
-        """`heard`: events up to there are in the host's record already."""
+        """`heard`: events up to there are in the host's record already. None: it keeps none."""
+        self._keeps_record = heard is not None
         heard = heard or Heard()
         self.token = secrets.token_urlsafe(2)  # short: the device takes 30 us a byte
         self.decoder = Decoder(on_text=self._text)
@@ -181,6 +183,8 @@ class Session:
                 self._seen = 0
             else:
                 self._seen = hello.oldest - 1
+                if self._keeps_record:
+                    news.append(Began(hello.boot, self._seen))
             self._boot = hello.boot
             self._acknowledged = self._seen
             self._acknowledgement_due = False

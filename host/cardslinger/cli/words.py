@@ -1,6 +1,7 @@
 """What happened, in words for a terminal."""
 
 from cardslinger.bridge import (
+    Began,
     ConnectionChanged,
     CutOff,
     Event,
@@ -60,6 +61,8 @@ def _words(news: News) -> str:
         return _event_words(news)
     if isinstance(news, Missed):
         return f"events {news.first} to {news.last} are lost, too many to keep: count the cards"
+    if isinstance(news, Began):
+        return f"a record begins behind event {news.number}"
     if isinstance(news, Passed):
         return f"{cards(news.cards)} so far"
     if isinstance(news, ConnectionChanged):
