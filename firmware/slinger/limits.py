@@ -6,6 +6,7 @@ ID_MAX = 2**30 - 1  # of a command: a small int on MicroPython
 FIRE_MAX_CARDS = 112  # one deck
 EVENTS_KEPT = 128  # held for a host that is away: a minute of presses; about 150 bytes each
 COUNT_MAX = 9999  # of what was skipped, resent or dropped, so that a status fits a line
+KEY_BOOT_CHARS = 3  # of the boot id, behind the session's name: with each command
 TELEMETRY_MS = 200  # so often at most
 
 MOTOR_ON_MAX_MS = 3000  # driven in one burst; then the motor rests, over the end of a fire too

@@ -5,7 +5,7 @@ The wire is described in firmware/PROTOCOL.md.
 """
 
 from .frame import FrameTooLong, encode
-from .limits import EVENTS_KEPT, ID_MAX, PROTOCOL
+from .limits import EVENTS_KEPT, ID_MAX, KEY_BOOT_CHARS, PROTOCOL
 
 ACK_WAIT_MS = 500  # above a flash write (45 ms) and a garbage collection, below a person's patience
 SENDS = 3  # an event sent this often without an acknowledgement: the host has gone
@@ -20,6 +20,7 @@ class Link:
     def __init__(self, hello: dict):
         self._hello = hello
         self._session = None
+        self._key = None  # of the session in this boot: commands from elsewhere lack it
         self._highest_id = 0  # below it only the last command is still known
         self._last_id = 0  # of the last command that was handed on
         self._last_answer = None  # the line, kept for a repeated command
@@ -53,7 +54,7 @@ class Link:
             self._greet(number, message)
         elif self._session is None:
             self._say(number, {"err": "no_session"})
-        elif message.get("s", self._session) != self._session:
+        elif message.get("s", self._key) != self._key:
             self._say(number, {"err": "other_session"})
         elif number == self._last_id:
             self._answer_due = self._last_answer
@@ -86,6 +87,7 @@ class Link:
         else:
             if message["session"] != self._session:
                 self._session = message["session"]
+                self._key = self._session + self._hello["boot"][:KEY_BOOT_CHARS]
                 self._highest_id = self._last_id = 0
             # A copy of a command from before, late on its way, must not be done after this.
             self._highest_id = max(number, self._highest_id)

@@ -41,9 +41,7 @@ from slinger import link, orders
 
 from tests.bridge.lossy import LossyCable, Troubles
 
-from hypothesis import Phase
-PH=[Phase.reuse,Phase.generate]
-EXAMPLES, STEPS = 110, 100  # 11,000 operations
+EXAMPLES, STEPS = 200, 100  # 20,000 operations
 RING = 8  # events kept by the device: small, so that it does overflow
 SETTLE_S = 240.0
 chances = st.sampled_from([0.0, 0.0, 0.1, 0.4])
@@ -134,8 +132,8 @@ class Table(RuleBasedStateMachine):
             return  # nobody knows, and it says so
         mine = [
             times
-            for (token, number), times in self.done.items()
-            if token == session.token and number >= before
+            for (key, number), times in self.done.items()
+            if key.startswith(session.token) and number >= before
         ]
         assert sum(mine) >= done
 
@@ -290,6 +288,6 @@ def test_every_card_is_in_the_record_or_to_be_confirmed(
 
     monkeypatch.setattr(orders, "obey", watch)
     Watched.TestCase.settings = settings(
-        max_examples=EXAMPLES, stateful_step_count=STEPS, deadline=None, phases=PH
+        max_examples=EXAMPLES, stateful_step_count=STEPS, deadline=None
     )
     Watched.TestCase().runTest()

@@ -128,6 +128,18 @@ def test_another_boot_announces_itself_and_after_its_hello_the_count_must_be_con
     assert numbers(news) == [1]
 
 
+def test_a_late_copy_of_a_hello_from_before_a_restart_is_not_taken() -> None:
+    """The host repeats its hello until it is answered, so both answers have its number."""
+    session = greeted()
+    session.receive(fired(1))
+    number, _ = session.greeting()
+    session.receive(encode({"re": number, **HELLO, "boot": "boot2"}))
+    [late] = session.receive(encode({"re": number, **HELLO}) + fired(1))
+    assert isinstance(late, Answer)
+    assert session.boot == "boot2"
+    assert session.receive(encode({"hello": "boot1", "protocol": 1})) == []
+
+
 def test_of_a_fire_that_was_cut_off_is_said_what_was_heard_of_it() -> None:
     session = greeted()
     firing = {"ev": "firing", "n": 1, "boot": "boot1", "t": 0, "by": "press", "wanted": 5}
@@ -168,10 +180,10 @@ def test_a_line_that_was_cut_off_with_the_connection_does_not_spoil_the_next() -
 
 
 def test_commands_name_their_session_and_a_hello_asks_about_one() -> None:
-    session = Session()
+    session = greeted()
     number, line = session.command("fire", cards=2)
     [command] = Decoder().feed(line)
-    assert command == {"id": number, "cmd": "fire", "s": session.token, "cards": 2}
+    assert command == {"id": number, "cmd": "fire", "s": session.token + "boo", "cards": 2}
     [hello] = Decoder().feed(session.greeting(number)[1])
     assert (hello["asked"], hello["session"], hello["id"]) == (number, session.token, number + 1)
 

@@ -185,9 +185,10 @@ def test_a_command_that_arrives_after_a_later_hello_is_not_done(link: Link) -> N
 
 
 def test_a_command_of_another_session_is_not_done(link: Link) -> None:
-    assert link.receive({"id": 9, "cmd": "fire", "cards": 2, "s": "s0"}) is None
-    assert decode(link.next_line(0)) == {"re": 9, "err": "other_session"}
-    assert link.receive({"id": 9, "cmd": "fire", "cards": 2, "s": "s1"})
+    for key in ("s0b00", "s1", "s1b01", None):
+        assert link.receive({"id": 9, "cmd": "fire", "cards": 2, "s": key}) is None
+        assert decode(link.next_line(0)) == {"re": 9, "err": "other_session"}
+    assert link.receive({"id": 9, "cmd": "fire", "cards": 2, "s": "s1b00"})
 
 
 def test_an_acknowledgement_of_another_boot_frees_nothing(link: Link) -> None:

@@ -21,6 +21,8 @@ RETRY_GROWTH = 2.0
 RETRY_MAX_S = 4.0  # whoever plugs it in again should not have to wait
 RESUME_WAIT_S = 10.0  # so long a command waits for a lost connection
 QUIET_S = 5.0  # nothing was heard for so long: is it still there?
+TAKEOVERS_MAX = 3  # by another program; more, and it is left to that
+PEACE_S = 10.0
 COUNT = "count the cards on the table"
 
 
@@ -54,6 +56,7 @@ class Connection:
         self._answers: dict[int, asyncio.Future[dict[str, Any]]] = {}
         self._heard = 0  # answers, to whatever
         self._heard_s = 0.0  # when the latest bytes came
+        self._takeovers, self._taken_s = 0, 0.0
         self._outbox = Outbox()
         self._broken = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []  # of the wire
@@ -314,11 +317,23 @@ class Connection:
             return
         code = answer.facts.get("err")
         if code == "other_session":
-            self._end(Lost("another program has taken over the launcher; end that first"))
+            self._taken_over()
         elif code == "no_session":
             self._ask_who_it_is()
         else:
             waiting.set_result(answer.facts)
+
+    def _taken_over(self) -> None:
+        """It listens to somebody else. To greet it anew helps, unless that one does so too."""
+        if self._loop.time() - self._taken_s > PEACE_S:
+            self._takeovers = 0
+        self._taken_s = self._loop.time()
+        self._takeovers += 1
+        why = Lost("another program has taken over the launcher; end that first")
+        if self._takeovers < TAKEOVERS_MAX:
+            self._break(why)
+        else:
+            self._end(why)
 
     def _ask_who_it_is(self) -> None:
         """The launcher has restarted."""

@@ -5,12 +5,13 @@ device's half is `slinger.link`.
 """
 
 import secrets
+from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 from slinger.frame import Decoder, FrameTooLong, encode
-from slinger.limits import LINE_MAX_BYTES, PROTOCOL
+from slinger.limits import KEY_BOOT_CHARS, LINE_MAX_BYTES, PROTOCOL
 
 from cardslinger.bridge.errors import TooLong
 from cardslinger.bridge.messages import (
@@ -26,6 +27,7 @@ from cardslinger.bridge.messages import (
 )
 
 FIRST_ID_MAX = 1_000_000
+BOOTS_KEPT = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,7 @@ class Session:
         self._next_id = 1 + secrets.randbelow(FIRST_ID_MAX)
         self._hello_id = 0
         self._boot = heard.boot
+        self._past_boots: deque[str] = deque(maxlen=BOOTS_KEPT)
         self._seen = heard.number  # the latest event that was handed on
         self._acknowledged = heard.number
         self._acknowledgement_due = False
@@ -106,7 +109,8 @@ class Session:
 
         Raises TooLong.
         """
-        return self._numbered({"cmd": name, "s": self.token, **arguments})
+        key = self.token + self._boot[:KEY_BOOT_CHARS]
+        return self._numbered({"cmd": name, "s": key, **arguments})
 
     def _numbered(self, message: dict[str, object]) -> tuple[int, bytes]:
         number = self._next_id
@@ -158,7 +162,8 @@ class Session:
             return self._take_event(self._event(message))
         if "hello" in message:
             boot = msgspec.convert(message["hello"], str)
-            return [Announced(boot)] if self._boot not in ("", boot) else []
+            known = boot == self._boot or boot in self._past_boots
+            return [Announced(boot)] if self._boot and not known else []
         if "tm" in message:
             return self._take_telemetry(message)
         self.malformed += 1
@@ -170,8 +175,8 @@ class Session:
             hello = msgspec.convert(answer, Hello)
         except msgspec.ValidationError:
             return []
-        if hello.protocol != PROTOCOL:
-            return []
+        if hello.protocol != PROTOCOL or hello.boot in self._past_boots:
+            return []  # or a copy that is late, of a device that has restarted since
         self.stranger = "" if not self.hello or hello.board == self.hello.board else hello.board
         if self.stranger:
             return []
@@ -179,6 +184,7 @@ class Session:
         news: list[Received] = []
         if hello.boot != self._boot:
             if self._boot:
+                self._past_boots.append(self._boot)
                 news.append(Restarted(hello.boot, self._firing, self._passed))
                 self._seen = 0
             else:

@@ -112,9 +112,7 @@ def _facts(line: Line) -> str:
         return printable(shown.decode("latin-1").strip("\r"))
     known = "" if line.other_boot else _KNOWN.get(line.kind)
     facts: dict[str, Any] = {
-        name: value
-        for name, value in line.message.items()
-        if name not in _NAMING and name != known
+        name: value for name, value in line.message.items() if name not in _NAMING and name != known
     }
     return printable(" ".join(f"{name}={_value(value)}" for name, value in facts.items()))
 
