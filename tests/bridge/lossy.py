@@ -1,7 +1,8 @@
 """A virtual launcher and a host in one event loop, joined by a line that loses, repeats and delays.
 
 All in virtual time. What the line does to each piece of bytes is drawn by chance; it never puts
-pieces in another order, but late copies of old ones come between new ones.
+pieces in another order, but late copies of old ones come between new ones, even over another cable
+or from a host that is gone: something between the two may keep them.
 """
 
 import asyncio
@@ -35,6 +36,9 @@ class Direction:
 
     def send(self, data: bytes) -> None:
         chance, troubles = self._chance, self.troubles
+        if chance.random() < troubles.late_copy:
+            late_s = chance.choice((1.0, 20.0)) * chance.random()
+            asyncio.get_running_loop().call_later(late_s, lambda: self.arrive(data))
         if chance.random() < troubles.drop:
             return
         if chance.random() < troubles.truncate:
@@ -47,8 +51,6 @@ class Direction:
             delay_s = chance.uniform(0.0, troubles.delay_ms) / 1000
             self._free_at_s = max(self._free_at_s, loop.time() + delay_s)
             self._deliver(piece, self._free_at_s)
-        if chance.random() < troubles.late_copy:
-            self._deliver(data, loop.time() + chance.uniform(0.0, 3.0))
 
     def pull(self) -> None:
         """What is on its way is lost."""

@@ -8,6 +8,7 @@ moment.
 import asyncio
 from collections import Counter
 from collections.abc import Coroutine
+from contextvars import ContextVar
 from random import Random
 from typing import Any
 
@@ -23,11 +24,11 @@ from cardslinger.bridge import (
     Missed,
     News,
     Passed,
-    Refused,
     Restarted,
     Unheard,
 )
 from cardslinger.bridge.messages import Event, Stray
+from cardslinger.bridge.session import Session
 from cardslinger.twin import virtual_time
 from cardslinger.twin.faults import Faults
 from cardslinger.twin.mechanics import Mechanics
@@ -41,9 +42,11 @@ from slinger import link, orders
 
 from tests.bridge.lossy import LossyCable, Troubles
 
-EXAMPLES, STEPS = 200, 100  # 20,000 operations
-RING = 8  # events kept by the device: small, so that it does overflow
-SETTLE_S = 240.0
+EXAMPLES, STEPS = 150, 100  # 15,000 operations
+RING = 4  # events kept by the device: few, so that it does overflow
+KEEPING_S = 0.2  # that a record takes, at most
+ASKED: ContextVar[list[int]] = ContextVar("ASKED")  # ids of the fires that a task asked for
+SETTLE_S = 2000.0
 chances = st.sampled_from([0.0, 0.0, 0.1, 0.4])
 
 
@@ -58,10 +61,12 @@ class Record:
     def keep(self, news: News) -> None:
         if isinstance(news, Passed | ConnectionChanged):
             return
+        if isinstance(news, Began | Missed | Restarted | CutOff):
+            self.confirmations += 1  # a record that begins lacks what was before
         if isinstance(news, Began):
             self.heard = Heard(news.boot, news.number)
-        elif isinstance(news, Missed | Restarted | CutOff):
-            self.confirmations += 1
+        elif isinstance(news, Restarted):
+            self.heard = Heard(news.boot)
         elif isinstance(news, Fired | Stray):
             self.cards += news.cards
         if isinstance(news, Event):
@@ -78,6 +83,7 @@ class Table(RuleBasedStateMachine):
         self.record = Record()
         self.done: Counter[tuple[str, int]] = Counter()  # commands that the device did
         self.fires: list[asyncio.Task[None]] = []
+        self.never: list[tuple[str, int]] = []  # fires that it was said not to have done
         self.settled = (0, 0, 0)  # truth, record and confirmations when all was quiet
         self.launcher: Launcher | None = None
 
@@ -87,6 +93,7 @@ class Table(RuleBasedStateMachine):
     @initialize(seed=st.integers(0, 2**32 - 1))
     def set_up(self, seed: int) -> None:
         async def start() -> None:
+            self.chance = Random(seed)
             self.cable = LossyCable(Random(seed))
             self.mechanics = Mechanics(1000, Parameters(), seed, Faults(seed))
             self.twin = VirtualTwin(self.cable, self.mechanics, seed)
@@ -106,6 +113,7 @@ class Table(RuleBasedStateMachine):
 
     async def keep_record(self, launcher: Launcher) -> None:
         async for news in launcher.news():
+            await asyncio.sleep(self.chance.uniform(0.0, KEEPING_S))
             self.record.keep(news)
 
     async def host_crashes(self) -> None:
@@ -119,23 +127,23 @@ class Table(RuleBasedStateMachine):
             self.launcher = None
 
     async def fire_once(self, launcher: Launcher, cards: int) -> None:
-        session = launcher._connection.session
-        before = session._next_id
+        ASKED.set(asked := [])
         try:
             await launcher.fire(cards)
-            done = 1
         except Unheard:
-            done = 0
-        except Refused:
-            return  # of a command that the device had, or never as itself
+            self.never.append((launcher._connection.session.token, asked[0]))
         except LauncherError:
-            return  # nobody knows, and it says so
-        mine = [
+            pass  # nobody knows, and it says so; or it was refused
+        else:
+            assert self.times_done(launcher._connection.session.token, asked[0]) == 1
+
+    def times_done(self, session: str, number: int) -> int:
+        """How often the device did the command with this id, in whatever boot."""
+        return sum(
             times
-            for (key, number), times in self.done.items()
-            if key.startswith(session.token) and number >= before
-        ]
-        assert sum(mine) >= done
+            for (key, done), times in self.done.items()
+            if done == number and key.startswith(session)
+        )
 
     # -- what happens -------------------------------------------------------------------------
 
@@ -212,6 +220,7 @@ class Table(RuleBasedStateMachine):
     @invariant()
     def no_command_is_done_twice_and_no_event_kept_twice(self) -> None:
         assert all(times == 1 for times in self.done.values())
+        assert not any(self.times_done(*one) for one in self.never)
         assert len(set(self.record.events)) == len(self.record.events)
 
     @rule()
@@ -233,35 +242,39 @@ class Table(RuleBasedStateMachine):
         self.cable.plug()
         async with asyncio.timeout(SETTLE_S):
             while True:
+                if self.launcher and self.launcher._connection.final:  # taken over by a ghost
+                    await self.host_crashes()
                 if self.launcher is None:
                     await self.host_starts()
                 await asyncio.sleep(5.0)
                 await asyncio.gather(*self.fires)
                 self.fires.clear()
+                if self.launcher is None:
+                    continue
                 try:
-                    assert self.launcher
                     await self.launcher.fire(0)  # strays are told with the next fire
                     status = await self.launcher.status()
                     last = Heard(self.launcher.hello.boot, await self.launcher.next_event() - 1)
                 except LauncherError:
                     continue
-                await asyncio.sleep(1.0)
+                await asyncio.sleep(10 * KEEPING_S)
                 if status.state == "idle" and not status.waiting and self.record.heard == last:
                     return
 
     def teardown(self) -> None:
         if not hasattr(self, "twin"):
             return
-        self.all_is_quiet_and_the_cards_are_in_the_record()
-        assert not self.running.done()
+        try:
+            self.all_is_quiet_and_the_cards_are_in_the_record()
+            assert not self.running.done()
+        finally:
+            self.do(self.end())
+            self.loop.close()
 
-        async def end() -> None:
-            await self.host_crashes()
-            self.running.cancel()
-            await asyncio.gather(self.running, return_exceptions=True)
-
-        self.do(end())
-        self.loop.close()
+    async def end(self) -> None:
+        await self.host_crashes()
+        self.running.cancel()
+        await asyncio.gather(self.running, return_exceptions=True)
 
 
 @pytest.fixture
@@ -286,6 +299,14 @@ def test_every_card_is_in_the_record_or_to_be_confirmed(
         table[0].done[arguments.get("s", ""), arguments["id"]] += 1
         return obey(app, name, arguments)
 
+    def number(session: Session, name: str, /, **arguments: object) -> tuple[int, bytes]:
+        numbered = command(session, name, **arguments)
+        if name == "fire":
+            ASKED.get([]).append(numbered[0])
+        return numbered
+
+    command = Session.command
+    monkeypatch.setattr(Session, "command", number)
     monkeypatch.setattr(orders, "obey", watch)
     Watched.TestCase.settings = settings(
         max_examples=EXAMPLES, stateful_step_count=STEPS, deadline=None
