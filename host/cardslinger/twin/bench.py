@@ -148,26 +148,26 @@ class Bench:
         answer = self._ask("converse", steps=[list(step) for step in steps])
         return msgspec.convert(answer["answers"], list[tuple[float, str]])
 
-    def unplug(self) -> Reading:
-        """Pull the USB cable: an open port breaks, and there is none to open. The launcher runs
-        on from its battery and finds that no host listens."""
-        return self._do("unplug")
+    def unplug(self, after_ms: float = 0.0) -> Reading:
+        """Pull the USB cable, so long from now: an open port breaks, and there is none to open.
+        The launcher runs on from its battery and finds that no host listens."""
+        return self._do("unplug", after_ms=after_ms)
 
     def plug(self) -> Reading:
         """Plug the USB cable in again; the port has the name it had before."""
         return self._do("plug")
 
-    def power_cycle(self, *, replug: bool = False) -> Reading:
-        """Power off and on again; cards stay where they are.
+    def power_cycle(self, *, replug: bool = False, after_ms: float = 0.0) -> Reading:
+        """Power off and on again, so long from now; cards stay where they are.
 
         With `replug` the host's port breaks too, as that of a real board does.
         """
-        return self._do("power_cycle", replug=replug)
+        return self._do("power_cycle", replug=replug, after_ms=after_ms)
 
-    def reset(self, *, replug: bool = False) -> Reading:
-        """Reset the chip as its watchdog does: the program starts anew, and finds in the
-        watchdog's scratch registers what it left there. `replug` as for `power_cycle`."""
-        return self._do("reset", replug=replug)
+    def reset(self, *, replug: bool = False, after_ms: float = 0.0) -> Reading:
+        """Reset the chip as its watchdog does, so long from now: the program starts anew, and finds
+        in the watchdog's scratch registers what it left there. `replug` as for `power_cycle`."""
+        return self._do("reset", replug=replug, after_ms=after_ms)
 
     def cut_power_in_write(self, after: int = 0) -> Reading:
         """Power goes in the middle of an operation on flash, and comes back at once.

@@ -213,23 +213,38 @@ class BenchServer:
         talk = Conversation(self._cable, twin.now_ms, twin.call_later, read_steps(steps))
         return {"answers": [[ms, got.decode("latin-1")] for ms, got in await talk.hold()]}
 
-    async def _do_unplug(self) -> None:
+    async def _do_unplug(self, after_ms: float) -> None:
         """Pull the USB cable; the launcher runs on from its battery."""
-        self._cable.unplug()
+        await self._then(after_ms, self._cable.unplug)
 
     async def _do_plug(self) -> None:
         self._cable.plug()
 
-    async def _do_power_cycle(self, replug: bool) -> None:
-        self._twin.power_cycle()
-        if replug:
-            self._cable.replug()
+    async def _do_power_cycle(self, replug: bool, after_ms: float) -> None:
+        await self._start_anew(self._twin.power_cycle, replug, after_ms)
 
-    async def _do_reset(self, replug: bool) -> None:
+    async def _do_reset(self, replug: bool, after_ms: float) -> None:
         """Reset the chip as its watchdog does."""
-        self._twin.reset()
-        if replug:
-            self._cable.replug()
+        await self._start_anew(self._twin.reset, replug, after_ms)
+
+    async def _start_anew(self, how: Callable[[], None], replug: bool, after_ms: float) -> None:
+        def start() -> None:
+            how()
+            if replug:
+                self._cable.replug()
+
+        await self._then(after_ms, start)
+
+    async def _then(self, after_ms: float, action: Callable[[], None]) -> None:
+        """Do it in the twin's own time: a request alone comes between two batches of that."""
+        over = asyncio.Event()
+
+        def act() -> None:
+            action()
+            over.set()
+
+        self._twin.call_later(after_ms, act)
+        await over.wait()
 
     async def _do_cut_power_in_write(self, after: int) -> None:
         """Power goes in the middle of a write, the first `after` spared."""
