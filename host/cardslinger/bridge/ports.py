@@ -126,7 +126,8 @@ def _cause(url: str, error: Exception) -> str:
     if code == errno.ENOENT:
         return f"{url}: no such port; see `cardslinger ports`"
     if code in (errno.EACCES, errno.EPERM):
-        return f"{url}: permission denied; add yourself to the group `dialout` and log in again"
+        cure = "add yourself to the group `dialout` and log in again, or write a udev rule"
+        return f"{url}: permission denied; {cure}"
     if code == errno.EBUSY or "exclusively lock" in str(error):
         return f"{url}: busy; another program has it open, close that first"
     if isinstance(error, ValueError | re.error):

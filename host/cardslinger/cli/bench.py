@@ -9,6 +9,7 @@ from rich.progress import Progress
 
 from cardslinger.bridge import Launcher
 from cardslinger.cli.bench_device import bench_device
+from cardslinger.cli.bench_link import bench_link
 from cardslinger.cli.bench_rules import bench_rules
 from cardslinger.cli.options import free_running, json_option, port_option
 from cardslinger.cli.streams import print_json, printable
@@ -25,6 +26,7 @@ def bench() -> None:
 
 
 bench.add_command(bench_device)
+bench.add_command(bench_link)
 bench.add_command(bench_rules)
 
 

@@ -5,27 +5,25 @@ import asyncio
 import click
 from rich.console import Console
 from rich.progress import Progress
-from rich.table import Table
-from rich.text import Text
 
+from cardslinger.cli.figures import Figure, figures_table
 from cardslinger.cli.options import free_running, json_option, port_option
-from cardslinger.cli.streams import plain_console, print_json, printable
+from cardslinger.cli.streams import plain_console, print_json
 from cardslinger.hil.device import FULL, QUICK, Scale, measure
 from cardslinger.hil.errors import NeedsTwin
 from cardslinger.twin.options import KINDS
 
-# figure: (what it is, unit, lowest or None, highest or None)
-FIGURES: dict[str, tuple[str, str, int | None, int | None]] = {
-    "boot_ms": ("power to the first message", "ms", None, 150),
-    "press_to_motor_ms_p50": ("press to motor, half of them within", "ms", None, None),
-    "press_to_motor_ms_p99": ("press to motor, 99 % of them within", "ms", None, 1),
-    "cards": ("cards past the beam", "", None, None),
-    "miscounts": ("cards miscounted", "", None, 0),
-    "pulse_error_us_p99": ("error of a card's time, garbage collected", "us", None, 50),
-    "jam_to_motor_off_ms_max": ("motor on against a jam, at most", "ms", None, 250),
-    "free_heap_bytes": ("heap left", "bytes", 100_000, None),
-    "heap_drift_bytes": ("... more than after the presses", "bytes", None, None),
-    "image_bytes": ("flash taken by the image", "bytes", None, None),
+FIGURES: dict[str, Figure] = {
+    "boot_ms": Figure("power to the first message", "ms", high=150),
+    "press_to_motor_ms_p50": Figure("press to motor, half of them within", "ms"),
+    "press_to_motor_ms_p99": Figure("press to motor, 99 % of them within", "ms", high=1),
+    "cards": Figure("cards past the beam", ""),
+    "miscounts": Figure("cards miscounted", "", high=0),
+    "pulse_error_us_p99": Figure("error of a card's time, garbage collected", "us", high=50),
+    "jam_to_motor_off_ms_max": Figure("motor on against a jam, at most", "ms", high=250),
+    "free_heap_bytes": Figure("heap left", "bytes", low=100_000),
+    "heap_drift_bytes": Figure("... more than after the presses", "bytes"),
+    "image_bytes": Figure("flash taken by the image", "bytes"),
 }
 
 
@@ -64,20 +62,8 @@ def _measure(url: str, scale: Scale) -> dict[str, object]:
 
 
 def _print(figures: dict[str, object]) -> None:
-    table = Table(
-        box=None,
-        pad_edge=False,
-        title=Text(printable(str(figures["runtime"]))),
-        title_justify="left",
-    )
-    for heading in ("measured", "figure", "", "goal", ""):
-        table.add_column(heading, justify="right" if heading == "figure" else "left")
-    for name, (words, unit, low, high) in FIGURES.items():
-        value = figures[name]
-        shown = "-" if value is None else f"{value:,}"
-        table.add_row(words, shown, unit, _goal(low, high), _verdict(value, low, high))
     console = plain_console()
-    console.print(table)
+    console.print(figures_table(FIGURES, figures))
     console.print(
         f"\n{figures['fires']} fires, each at another speed: most are rightly called suspect"
     )
@@ -86,19 +72,3 @@ def _print(figures: dict[str, object]) -> None:
             f"\n{figures['pulses']} pulses were timed beside {figures['collections']} collections",
             soft_wrap=True,
         )
-
-
-def _goal(low: int | None, high: int | None) -> str:
-    if low is not None:
-        return f"at least {low:,}"
-    return "" if high is None else f"at most {high:,}" if high else "none"
-
-
-def _verdict(value: object, low: int | None, high: int | None) -> Text:
-    if not isinstance(value, int | float) or (low is None and high is None):
-        return Text()
-    if low is not None and value < low:
-        return Text("under", style="bold red")
-    if high is not None and value > high:
-        return Text("over", style="bold red")
-    return Text("ok", style="green")

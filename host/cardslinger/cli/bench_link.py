@@ -1,0 +1,76 @@
+"""`cardslinger bench link`: what the wire carries, how fast, and what gets lost."""
+
+import asyncio
+
+import click
+from rich.console import Console
+from rich.progress import Progress
+
+from cardslinger.cli.figures import Figure, figures_table
+from cardslinger.cli.options import free_running, json_option, port_option
+from cardslinger.cli.streams import plain_console, print_json
+from cardslinger.hil.errors import NeedsTwin
+from cardslinger.hil.link import Scale, measure
+from cardslinger.twin.options import KINDS
+
+FIGURES: dict[str, Figure] = {
+    "ping_rtt_ms_p50": Figure("ping, half of them within", "ms", high=4),
+    "ping_rtt_ms_p99": Figure("ping, 99 % of them within", "ms"),
+    "repl_exec_rtt_ms_p50": Figure("a program at the prompt, by mpremote's way", "ms"),
+    "repl_exec_bare_ms_p50": Figure("... without its sleeps", "ms"),
+    "events_per_s": Figure("events a second", ""),
+    "idle_cpu_percent": Figure("host's core while nothing happens", "%", high=1),
+    "idle_wakes_per_s": Figure("the chip wakes meanwhile, a second", "", high=2),
+    "disturbances": Figure("fires disturbed: cable, reset, host killed", ""),
+    "cards": Figure("cards in the host's record", ""),
+    "confirmations": Figure("counts to be confirmed by hand", ""),
+    "resent": Figure("events sent again", ""),
+    "lost": Figure("cards lost without a word", "", high=0),
+    "doubled": Figure("cards or events doubled", "", high=0),
+}
+
+
+@click.command("link")
+@port_option
+@click.option(
+    "--disturbances",
+    default=Scale.disturbances,
+    show_default=True,
+    type=click.IntRange(0, 10_000),
+    help="Cables pulled, resets and dead hosts, so many of each.",
+)
+@click.option(
+    "--idle",
+    default=Scale.idle_s,
+    show_default=True,
+    type=click.IntRange(1, 10_000),
+    help="Seconds of watching an idle link.",
+)
+@json_option
+def bench_link(port: str, disturbances: int, idle: int, as_json: bool) -> None:
+    """Measure the wire of a twin: round trips at its USB, in virtual time, and what is lost when
+    its cable is pulled, its board resets and its host dies in the middle of fires."""
+    if not port.startswith(tuple(f"{kind}://" for kind in KINDS)):
+        raise NeedsTwin("bench link needs a twin: --port emulated:// or virtual://")
+    scale = Scale(disturbances=disturbances, idle_s=idle)
+    figures = _measure(free_running(port), scale)
+    if as_json:
+        print_json(figures)
+    else:
+        plain_console().print(figures_table(FIGURES, figures))
+
+
+def _measure(url: str, scale: Scale) -> dict[str, object]:
+    console = Console(stderr=True)
+    totals = {
+        "pings": scale.pings,
+        "events": 2 * scale.blanks,
+        "programs": scale.execs,
+        "disturbances": 3 * scale.disturbances,
+        "idle": scale.idle_s,
+    }
+    with Progress(transient=True, console=console, disable=not console.is_terminal) as progress:
+        tasks = {kind: progress.add_task(kind, total=n) for kind, n in totals.items() if n}
+        return asyncio.run(
+            measure(url, scale, lambda kind, more: progress.advance(tasks[kind], more))
+        )
