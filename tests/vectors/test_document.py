@@ -26,7 +26,7 @@ def test_vectors_that_are_out_of_date_are_told(
     text = DOCUMENT.read_text()
     changed = tmp_path / "PROTOCOL.md"
     monkeypatch.setattr(make, "DOCUMENT", changed)
-    changed.write_text(text.replace('"fire":1}', '"fire":2}'))
+    changed.write_text(text.replace('"us":5000000}', '"us":5000001}'))
     assert make.main(["--check"]) == 1
     assert "out of date: run `make vectors`" in capsys.readouterr().err
     assert make.main([]) == 0
