@@ -27,10 +27,13 @@ def decode(line: bytes) -> dict[str, Any] | None:
     return messages[0] if messages else None
 
 
-def is_ours(message: dict[str, Any], key: str) -> bool:
+def speaks(session: Session, mark: str, message: dict[str, Any]) -> bool:
+    """True for a line of this host; some are of others."""
+    if mark not in (">", ">x"):
+        return False
     if message.get("cmd") == "hello":
         return message["session"] == NAME
-    return "ack" in message or message["s"] == key
+    return "ack" in message or message["s"] == NAME + session.boot[:3]
 
 
 def said(session: Session, message: dict[str, Any]) -> bytes | None:
@@ -78,9 +81,8 @@ def test_the_host_says_and_understands_its_part_of_every_dialogue(session: Sessi
                     assert news == [], "it came again"
                 else:
                     assert means(news[-1], message), (dialogue.name, line, news)
-            elif mark in (">", ">x") and message and line not in before:
-                if is_ours(message, NAME + session.boot[:3]):
-                    assert said(session, message) == line + b"\n", (dialogue.name, line)
+            elif message and line not in before and speaks(session, mark, message):
+                assert said(session, message) == line + b"\n", (dialogue.name, line)
             if mark != "<x":
                 before.add(line)
         assert session.take_acknowledgement() is None, dialogue.name
