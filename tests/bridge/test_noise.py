@@ -76,3 +76,13 @@ def test_an_endless_line_takes_no_memory(session: Session) -> None:
         assert len(session.decoder._line) < LINE_MAX_BYTES
     session.receive(b"\n")
     assert answers(session)
+
+
+def test_text_that_is_no_unicode_makes_no_sense_and_holds_up_no_event(session: Session) -> None:
+    """Half a surrogate pair: JSON can say it, and no error message can quote it."""
+    half = "\ud800"
+    assert session.receive(encode({"tm": "passed", "fire": 1, "cards": half})) == []
+    facts = {"n": 1, "boot": HELLO["boot"], "t": 0}
+    [event] = session.receive(encode({"ev": "lid", "open": half, **facts}))
+    assert (type(event), event.n) == (Event, 1)
+    assert session.malformed == 2
