@@ -3,7 +3,7 @@ PYTHON ?= python3
 PORT ?= virtual://
 BIN := .venv/bin
 
-.PHONY: play test check image pins clean
+.PHONY: play test check image pins vectors clean
 
 play: .venv/play.stamp  ## watch the launcher live; PORT=auto for a real board
 	@$(BIN)/cardslinger monitor --port '$(PORT)'
@@ -16,6 +16,7 @@ check: .venv/test.stamp  ## style, types, layering, generated files
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m hardware.pins --check
+	$(BIN)/python -m tests.vectors.make --check
 	$(BIN)/pytest -q tests/test_layering.py
 
 image:  ## MicroPython with the firmware frozen in, for the emulated Pico and a real one
@@ -25,6 +26,9 @@ image:  ## MicroPython with the firmware frozen in, for the emulated Pico and a 
 
 pins:  ## firmware/slinger/pins.py from hardware/board.toml
 	$(PYTHON) -m hardware.pins
+
+vectors: .venv/test.stamp  ## those in firmware/PROTOCOL.md, from tests/vectors and the code
+	$(BIN)/python -m tests.vectors.make
 
 clean:
 	rm -rf .venv build dist *.egg-info host/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -21,6 +21,7 @@ class Link:
         self._hello = hello
         self._session = None
         self._key = None  # of the session in this boot: commands from elsewhere lack it
+        self._opened_id = 0  # of the hello that began the session: nothing is known of before
         self._highest_id = 0  # below it only the last command is still known
         self._last_id = 0  # of the last command that was handed on
         self._last_answer = None  # the line, kept for a repeated command
@@ -89,12 +90,14 @@ class Link:
                 self._session = message["session"]
                 self._key = self._session + self._hello["boot"][:KEY_BOOT_CHARS]
                 self._highest_id = self._last_id = 0
+                self._opened_id = number
             # A copy of a command from before, late on its way, must not be done after this.
             self._highest_id = max(number, self._highest_id)
             self._sends = 0
             facts = self.hello()
-            if "asked" in message:
-                facts["done"] = self._last_id == message["asked"]
+            asked = message.get("asked")
+            if _is_number(asked) and asked > self._opened_id:
+                facts["done"] = self._last_id == asked
             self._say(number, facts)
 
     def hello(self) -> dict:

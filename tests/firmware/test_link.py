@@ -184,6 +184,19 @@ def test_a_command_that_arrives_after_a_later_hello_is_not_done(link: Link) -> N
     assert greet(link, "s2", number=3, asked=5)["done"] is False
 
 
+def test_a_hello_after_another_host_came_between_does_not_tell_what_was_done_before(
+    link: Link,
+) -> None:
+    """The fire was done and its answer went to the other host: `done` false would be a lie, also
+    in the answer to a copy of that hello."""
+    link.receive({"id": 5, "cmd": "fire", "cards": 2})
+    link.answer(5, {"fire": 1})
+    greet(link, "s2", number=3)
+    for _ in range(2):
+        assert "done" not in greet(link, "s1", number=6, asked=5)
+    assert greet(link, "s1", number=8, asked=7)["done"] is False
+
+
 def test_a_command_of_another_session_is_not_done(link: Link) -> None:
     for key in ("s0b00", "s1", "s1b01", None):
         assert link.receive({"id": 9, "cmd": "fire", "cards": 2, "s": key}) is None

@@ -121,7 +121,7 @@ class Connection:
                     f"the launcher had not heard `{name}` when the connection broke: nothing was "
                     "done; try again"
                 ) from why
-            if not self.session.hello.done:  # an older firmware does not say
+            if not self.session.hello.done:  # it can't say: another host came between
                 raise Lost(f"no answer to `{name}`: it may have been done") from why
 
     # -- asking -------------------------------------------------------------------------------

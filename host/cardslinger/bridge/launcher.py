@@ -35,6 +35,7 @@ from cardslinger.bridge.messages import (
     State,
     Status,
     Testing,
+    typed,
 )
 from cardslinger.bridge.session import Heard
 from cardslinger.bridge.wire import Dial, SerialWire, dialer
@@ -314,7 +315,7 @@ class Launcher:
         if "err" in answer:
             raise Refused(command, str(answer.pop("err")), answer)
         try:
-            return msgspec.convert(answer, kind)
+            return typed(answer, kind)
         except msgspec.ValidationError as error:
             raise Incompatible(
                 f"the answer to `{command}` makes no sense: {error}; update the older of the two"

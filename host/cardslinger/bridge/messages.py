@@ -1,9 +1,11 @@
 """What the launcher says, checked and typed. Times are the device's milliseconds since power-on."""
 
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
+
+Kind = TypeVar("Kind")
 
 
 class Hello(msgspec.Struct, frozen=True):
@@ -290,6 +292,14 @@ _KINDS: dict[str, type[Event]] = {
 }
 
 
+def typed(facts: Any, kind: type[Kind]) -> Kind:
+    """What the launcher said, as `kind`. Raises msgspec.ValidationError."""
+    try:
+        return msgspec.convert(facts, kind)
+    except UnicodeEncodeError as error:  # half a surrogate pair, which no message can quote
+        raise msgspec.ValidationError("text that is no Unicode") from error
+
+
 def event_from(message: dict[str, Any]) -> Event:
     """The event in a message that has "ev". Raises msgspec.ValidationError."""
-    return msgspec.convert(message, _KINDS.get(str(message.get("ev")), Event))
+    return typed(message, _KINDS.get(str(message.get("ev")), Event))

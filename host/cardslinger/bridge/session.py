@@ -24,6 +24,7 @@ from cardslinger.bridge.messages import (
     Passed,
     Restarted,
     event_from,
+    typed,
 )
 
 FIRST_ID_MAX = 1_000_000
@@ -155,13 +156,13 @@ class Session:
 
     def _take(self, message: dict[str, Any]) -> list[Received]:
         if "re" in message:
-            number = msgspec.convert(message.pop("re"), int)
+            number = typed(message.pop("re"), int)
             answer = Answer(number, message)
             return [*self._greeted(message), answer] if number == self._hello_id else [answer]
         if "ev" in message:
             return self._take_event(self._event(message))
         if "hello" in message:
-            boot = msgspec.convert(message["hello"], str)
+            boot = typed(message["hello"], str)
             known = boot == self._boot or boot in self._past_boots
             return [Announced(boot)] if self._boot and not known else []
         if "tm" in message:
@@ -172,7 +173,7 @@ class Session:
     def _greeted(self, answer: dict[str, Any]) -> list[Received]:
         """Take the device's hello: from here on its events count, also those right behind it."""
         try:
-            hello = msgspec.convert(answer, Hello)
+            hello = typed(answer, Hello)
         except msgspec.ValidationError:
             return []
         if hello.protocol != PROTOCOL or hello.boot in self._past_boots:
@@ -203,7 +204,7 @@ class Session:
         try:
             return event_from(message)
         except msgspec.ValidationError:
-            event = msgspec.convert(message, Event)
+            event = typed(message, Event)
             self.malformed += 1
             return event
 
@@ -232,7 +233,7 @@ class Session:
     def _take_telemetry(self, message: dict[str, Any]) -> list[Received]:
         if message["tm"] != "passed":
             return []
-        passed = msgspec.convert(message, Passed)
+        passed = typed(message, Passed)
         if self._firing and passed.fire == self._firing.n:
             self._passed = passed.cards
         return [passed]
