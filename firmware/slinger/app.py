@@ -13,7 +13,7 @@ from .fires import FAULTS, FINE, Fires
 from .hands import Hands
 from .health import BEAT_MS, Life, RollCall
 from .host import Host
-from .limits import FIRE_MAX_CARDS, PROTOCOL
+from .limits import FIRE_MAX_CARDS, PROTOCOL, RUNTIME_CHARS
 from .menu import Menu
 from .press import HOLD_MS, STUCK
 from .selftest import SelfTest
@@ -48,7 +48,7 @@ class App:
         self._about = {
             "protocol": PROTOCOL,
             "firmware": VERSION,
-            "runtime": board.runtime,
+            "runtime": board.runtime[:RUNTIME_CHARS],
             "board": board.board_id,
             "boot": board.boot_id,
             "cause": board.reset_cause,
@@ -220,6 +220,7 @@ class App:
             watchdog.feed()
         if now_ms - self._began_ms >= STEADY_MS:
             watchdog.steady()
+        self.fires.forget_cut_off(self.host.link.oldest)
         if self.life.due(now_ms) and not self.fires.firing and not self._test.what:
             self.life.save()
 

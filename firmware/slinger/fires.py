@@ -26,6 +26,7 @@ class Fires:
         self._began_ms = 0
         self._driving_since_ms = None
         self._driven_ms = 0  # not yet taken
+        self._cut_number = 0  # of the event that tells of it
         self._noted = 0  # cards of this fire that outlive a reset
         self._shown_ms = 0
 
@@ -34,8 +35,15 @@ class Fires:
         if self._watchdog.cut:
             by_press, wanted, cards = self._watchdog.cut
             by = "press" if by_press else "host"
-            self._tell("cut", {"by": by, "wanted": wanted, "cards": cards})
-            self._watchdog.fire_is_told()
+            self._cut_number = self._tell("cut", {"by": by, "wanted": wanted, "cards": cards})
+
+    def forget_cut_off(self, oldest: int) -> None:
+        """The host has acknowledged all events before `oldest`: only then a further reset needs to
+        know no more of a fire that was cut off."""
+        if self._cut_number and oldest > self._cut_number:
+            self._cut_number = 0
+            if not self.firing:
+                self._watchdog.fire_is_told()
 
     def prepare(self) -> None:
         """Work out what `hurry` needs, while there is time: after a fire or another setting."""

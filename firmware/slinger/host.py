@@ -21,6 +21,7 @@ class Host:
         self._changed, self._report = changed, report
         self._was_lost = False
         self._idle = False  # the writer has nothing to write
+        self._rest = b""  # of a line that the reader began
 
     def tell(self, event: str, facts: dict) -> int:
         """Number an event and send it when the host has the ones before."""
@@ -58,7 +59,7 @@ class Host:
         link = self.link
         while True:
             self._report("writer")
-            line = link.next_line(self._clock.now_ms())
+            line, self._rest = self._rest or link.next_line(self._clock.now_ms()), b""
             if line is None:
                 self._look_for_host()
                 self._idle = True
@@ -72,9 +73,9 @@ class Host:
         if self._idle and self._serial.drained():
             line = self.link.next_line(self._clock.now_ms())
             if line:
-                self._serial.write(line)
-                if not self.link.more_to_say:
-                    return
+                self._rest = line[self._serial.write(line) :]
+            if not self._rest and not self.link.more_to_say:
+                return
         self.wake.set()
 
     async def _write(self, line: bytes) -> None:

@@ -6,6 +6,8 @@ ID_MAX = 2**30 - 1  # of a command: a small int on MicroPython
 FIRE_MAX_CARDS = 112  # one deck
 EVENTS_KEPT = 128  # held for a host that is away: a minute of presses; about 150 bytes each
 COUNT_MAX = 9999  # of what was skipped, resent or dropped, so that a status fits a line
+RUNTIME_CHARS = 24  # of its name in the hello, which has to fit a line
+SESSIONS_KEPT = 8  # names of past ones: a late hello of theirs opens nothing
 KEY_BOOT_CHARS = 3  # of the boot id, behind the session's name: with each command
 TELEMETRY_MS = 200  # so often at most
 

@@ -5,7 +5,7 @@ The wire is described in firmware/PROTOCOL.md.
 """
 
 from .frame import FrameTooLong, encode
-from .limits import EVENTS_KEPT, ID_MAX, KEY_BOOT_CHARS, PROTOCOL
+from .limits import EVENTS_KEPT, ID_MAX, KEY_BOOT_CHARS, PROTOCOL, SESSIONS_KEPT
 
 ACK_WAIT_MS = 500  # above a flash write (45 ms) and a garbage collection, below a person's patience
 SENDS = 3  # an event sent this often without an acknowledgement: the host has gone
@@ -20,6 +20,7 @@ class Link:
     def __init__(self, hello: dict):
         self._hello = hello
         self._session = None
+        self._past = []  # names of sessions before this one
         self._key = None  # of the session in this boot: commands from elsewhere lack it
         self._opened_id = 0  # of the hello that began the session: nothing is known of before
         self._highest_id = 0  # below it only the last command is still known
@@ -50,14 +51,20 @@ class Link:
         number, command = message.get("id"), message.get("cmd")
         if not _is_number(number) or not isinstance(command, str):
             return None
-        self._host_here = True
         if command == "hello":
             self._greet(number, message)
         elif self._session is None:
             self._say(number, {"err": "no_session"})
         elif message.get("s", self._key) != self._key:
             self._say(number, {"err": "other_session"})
-        elif number == self._last_id:
+        else:
+            self._host_here = True
+            return self._command(number, command, message)
+        return None
+
+    def _command(self, number: int, command: str, message: dict):
+        """The same for a command of this session."""
+        if number == self._last_id:
             self._answer_due = self._last_answer
         elif number <= self._highest_id:
             self._say(number, {"err": "old_id"})
@@ -85,8 +92,14 @@ class Link:
             self._say(number, {"err": "protocol", "protocol": PROTOCOL})
         elif not isinstance(message.get("session"), str):
             self._say(number, {"err": "bad_value", "name": "session"})
+        elif message["session"] in self._past:
+            self._say(number, {"err": "old_session"})
         else:
+            self._host_here = True
             if message["session"] != self._session:
+                if self._session is not None:
+                    self._past.append(self._session)
+                    del self._past[:-SESSIONS_KEPT]
                 self._session = message["session"]
                 self._key = self._session + self._hello["boot"][:KEY_BOOT_CHARS]
                 self._highest_id = self._last_id = 0
@@ -102,12 +115,13 @@ class Link:
 
     def hello(self) -> dict:
         """Who this device is and which event numbers it holds."""
-        record = {"next": self._next_number, "oldest": self._oldest}
+        record = {"next": self._next_number, "oldest": self.oldest}
         record.update(self._hello)
         return record
 
     @property
-    def _oldest(self) -> int:
+    def oldest(self) -> int:
+        """Number of the oldest event that is not acknowledged, or of the next one."""
         return self._events[0][0] if self._events else self._next_number
 
     def _acknowledge(self, message: dict) -> None:
@@ -145,7 +159,11 @@ class Link:
         """Something of the moment: only the latest waits, and only for a host that listens."""
         if self._telemetry:
             self.skipped += 1
-        self._telemetry = facts if self._session is not None and self._host_here else None
+        self._telemetry = None
+        if self._session is not None and self._host_here:
+            self._telemetry = facts
+        else:
+            self.skipped += 1
 
     def next_line(self, now_ms: int):
         """The line to write now, or None: an answer, then the oldest event, then telemetry."""

@@ -7,6 +7,8 @@ from itertools import pairwise
 import pytest
 from cardslinger.bridge import (
     ConnectionChanged,
+    Event,
+    Heard,
     Launcher,
     Lost,
     News,
@@ -27,6 +29,8 @@ class Board:
 
     def __init__(self, **hello: object) -> None:
         self.hello = {**HELLO, **hello}
+        self.deaf = False
+        self.acknowledged = 0
         self._out: asyncio.Queue[bytes] = asyncio.Queue()
         self._decoder = Decoder()
 
@@ -39,9 +43,15 @@ class Board:
 
     async def write(self, line: bytes) -> None:
         for message in self._decoder.feed(line):
+            self.acknowledged = message.get("ack", self.acknowledged)
+            if self.deaf and message.get("cmd") == "ping":
+                continue
             if message.get("cmd") in ("hello", "ping"):
                 facts = self.hello if message["cmd"] == "hello" else {"t": 7, "us": 7000}
                 self._out.put_nowait(encode({"re": message["id"], **facts}))
+
+    def say(self, message: dict[str, object]) -> None:
+        self._out.put_nowait(encode(message))
 
     async def close(self) -> None:
         self._out.put_nowait(b"")
@@ -170,5 +180,95 @@ def test_closing_ends_the_news_and_every_command() -> None:
                 pass
         with pytest.raises(Lost, match="the connection was closed"):
             await launcher.ping()
+
+    in_virtual_time(story)
+
+
+def test_an_error_of_ours_ends_the_connection_instead_of_leaving_it_for_dead() -> None:
+    async def story() -> None:
+        board = Board()
+        dialled = 0
+
+        async def dial() -> Board:
+            nonlocal dialled
+            dialled += 1
+            if dialled > 1:
+                raise TypeError("int() argument must be a string")
+            return board
+
+        async with await Launcher.open(dial) as launcher:
+            fire = asyncio.create_task(launcher.fire(3))
+            await board.unplug()
+            with pytest.raises(Lost, match="it may have fired"):
+                await fire
+            with pytest.raises(Lost, match="an error of this program"):
+                async for _ in launcher.news():
+                    pass
+
+    in_virtual_time(story)
+
+
+def event(number: int) -> dict[str, object]:
+    return {"ev": "lid", "n": number, "boot": HELLO["boot"], "t": 5, "open": True}
+
+
+def test_with_a_record_an_event_is_acknowledged_when_the_next_is_asked_for_or_by_keep() -> None:
+    async def story() -> None:
+        board = Board()
+
+        async def dial() -> Board:
+            return board
+
+        async with await Launcher.open(dial, Heard(str(HELLO["boot"]), 0)) as launcher:
+            board.say(event(1))
+            first = await anext(launcher.events())
+            await launcher.ping()
+            assert board.acknowledged == 0, "it may not be in the record yet"
+            board.say(event(2))
+            second = await anext(launcher.events())  # another loop: the first was left well
+            assert isinstance(first, Event)
+            assert isinstance(second, Event)
+            launcher.keep(second)
+            await launcher.ping()
+            assert (first.n, second.n, board.acknowledged) == (1, 2, 2)
+
+    in_virtual_time(story)
+
+
+def test_a_stored_answer_does_not_set_the_clock_wrong() -> None:
+    """The ping was answered, the answer lost with the cable; after the reconnect it comes late."""
+
+    async def story() -> None:
+        first, second = Board(), Board(done=True)
+        boards = [first, second]
+
+        async def dial() -> Board:
+            return boards.pop(0)
+
+        async with await Launcher.open(dial) as launcher:
+            first.deaf = True
+            loop = asyncio.get_running_loop()
+            began_s = loop.time()
+            ping = asyncio.create_task(launcher.ping())
+            await asyncio.sleep(0.1)
+            await first.unplug()
+            assert await ping == 7
+            moment = launcher._connection.clock.moment(7)
+            assert abs(moment.s - began_s) <= moment.error_s, "it was read just after it was asked"
+
+    in_virtual_time(story)
+
+
+def test_a_restart_that_a_hello_shows_by_chance_is_no_number_of_the_old_boot() -> None:
+    async def story() -> None:
+        board = Board()
+
+        async def dial() -> Board:
+            return board
+
+        async with await Launcher.open(dial) as launcher:
+            board.hello["boot"] = "boot2"
+            with pytest.raises(Lost, match="restarted"):
+                await launcher.next_event()
 
     in_virtual_time(story)

@@ -11,13 +11,14 @@ from slinger.frame import Decoder
 
 from tests.vectors.document import Frames, dialogues, frames
 
-NAME, FIRST_ID = "kQ2x", 4711
+NAMES, FIRST_ID = ("kQ2x", "pL7m"), 4711
 
 
 @pytest.fixture
 def session(monkeypatch: pytest.MonkeyPatch) -> Session:
-    """With the name and the first id of the dialogues in place of chance."""
-    monkeypatch.setattr(secrets, "token_urlsafe", lambda size: NAME)
+    """With the names and the first id of the dialogues in place of chance."""
+    names = iter(NAMES)
+    monkeypatch.setattr(secrets, "token_urlsafe", lambda size: next(names))
     monkeypatch.setattr(secrets, "randbelow", lambda limit: FIRST_ID - 1)
     return Session(Heard())
 
@@ -32,8 +33,8 @@ def speaks(session: Session, mark: str, message: dict[str, Any]) -> bool:
     if mark not in (">", ">x"):
         return False
     if message.get("cmd") == "hello":
-        return message["session"] == NAME
-    return "ack" in message or message["s"] == NAME + session.boot[:3]
+        return bool(message["session"] == session.token)
+    return "ack" in message or message["s"] == session.token + session.boot[:3]
 
 
 def said(session: Session, message: dict[str, Any]) -> bytes | None:
@@ -53,6 +54,8 @@ def heard(session: Session, line: bytes) -> list:
     for item in news:
         if isinstance(item, Event):
             session.acknowledge(item)
+        elif isinstance(item, Answer) and item.facts.get("err") == "old_session":
+            session.renew()
     return news
 
 
@@ -96,7 +99,7 @@ def test_the_host_knows_from_the_last_dialogue_what_a_restart_cut_off(session: S
             message = decode(line)
             if mark == "<":
                 news += heard(session, line)
-            elif message and message.get("cmd") == "hello" and message["session"] == NAME:
+            elif message and message.get("cmd") == "hello" and speaks(session, mark, message):
                 session._next_id = message["id"]
                 session.greeting()
     [restarted] = [item for item in news if isinstance(item, Restarted)]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from slinger import orders
 from slinger.frame import Decoder, encode
-from slinger.limits import COUNT_MAX, EVENTS_KEPT, ID_MAX, LINE_MAX_BYTES, PROTOCOL
+from slinger.limits import COUNT_MAX, EVENTS_KEPT, ID_MAX, LINE_MAX_BYTES, PROTOCOL, RUNTIME_CHARS
 from slinger.link import ACK_WAIT_MS, SENDS, Link
 
 HELLO = {"boot": "b00710ad"}
@@ -193,8 +193,8 @@ def test_a_hello_after_another_host_came_between_does_not_tell_what_was_done_bef
     link.answer(5, {"fire": 1})
     greet(link, "s2", number=3)
     for _ in range(2):
-        assert "done" not in greet(link, "s1", number=6, asked=5)
-    assert greet(link, "s1", number=8, asked=7)["done"] is False
+        assert "done" not in greet(link, "s3", number=6, asked=5)
+    assert greet(link, "s3", number=8, asked=7)["done"] is False
 
 
 def test_a_command_of_another_session_is_not_done(link: Link) -> None:
@@ -202,6 +202,31 @@ def test_a_command_of_another_session_is_not_done(link: Link) -> None:
         assert link.receive({"id": 9, "cmd": "fire", "cards": 2, "s": key}) is None
         assert decode(link.next_line(0)) == {"re": 9, "err": "other_session"}
     assert link.receive({"id": 9, "cmd": "fire", "cards": 2, "s": "s1b00"})
+
+
+def test_a_session_that_has_ended_never_comes_back(link: Link) -> None:
+    """Late copies of a dead host's hello and fire must not start the motor again."""
+    fire = {"id": 12, "cmd": "fire", "cards": 2, "s": "s1b00"}
+    assert link.receive(fire)
+    assert "boot" in greet(link, "s2", number=500)
+    assert greet(link, "s1", number=1) == {"re": 1, "err": "old_session"}
+    assert link.receive(fire) is None
+    assert decode(link.next_line(0)) == {"re": 12, "err": "other_session"}
+    assert link.receive({"id": 501, "cmd": "ping", "s": "s2b00"})
+
+
+def test_whoever_is_refused_is_not_told_the_events_of_somebody_else() -> None:
+    link = Link(HELLO)
+    greet(link)
+    link.event("fired", 0, {})
+    for sent in range(SENDS + 1):
+        link.next_line(sent * ACK_WAIT_MS)
+    assert link.lost
+    link.receive({"id": 9, "cmd": "ping", "s": "s0b00"})
+    link.next_line(0)
+    assert link.lost
+    link.receive({"id": 9, "cmd": "ping", "s": "s1b00"})
+    assert not link.lost
 
 
 def test_an_acknowledgement_of_another_boot_frees_nothing(link: Link) -> None:
@@ -261,6 +286,7 @@ def test_telemetry_is_for_hosts_that_listen() -> None:
     link.telemetry({"tm": "passed", "cards": 2})
     link.receive({"ack": 1})
     assert link.next_line(0) is None
+    assert link.skipped == 2
 
 
 def test_the_time_to_acknowledge_runs_from_when_the_line_was_out(link: Link) -> None:
@@ -302,7 +328,7 @@ def test_the_longest_hello_fits_a_line() -> None:
         {
             "protocol": PROTOCOL,
             "firmware": "10.10.10",
-            "runtime": "MicroPython v1.25.10",
+            "runtime": "x" * RUNTIME_CHARS,
             "board": "e6614103e7452d2f",
             "boot": "9f3a01bc",
             "cause": 3,

@@ -1,7 +1,9 @@
 """The connection to one launcher, kept alive over unplugging, restarts and silence."""
 
 import asyncio
-from contextlib import suppress
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from slinger.limits import PROTOCOL
@@ -21,8 +23,10 @@ RETRY_GROWTH = 2.0
 RETRY_MAX_S = 4.0  # whoever plugs it in again should not have to wait
 RESUME_WAIT_S = 10.0  # so long a command waits for a lost connection
 QUIET_S = 20.0  # nothing was heard for so long: is it still there? Each look wakes the Pico
-TAKEOVERS_MAX = 3  # by another program; more, and it is left to that
+LOOK_S = 1.0  # until the next look, at least
+TAKEOVERS_MAX = 3  # by another program, each within PEACE_S of the one before: it is left to that
 PEACE_S = 10.0
+_LOG = logging.getLogger(__name__)
 COUNT = "count the cards on the table"
 
 
@@ -57,6 +61,7 @@ class Connection:
         self._heard = 0  # answers, to whatever
         self._heard_s = 0.0  # when the latest bytes came
         self._takeovers, self._taken_s = 0, 0.0
+        self._announced = ""  # the boot that said so while it was greeted
         self._outbox = Outbox()
         self._broken = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []  # of the wire
@@ -73,11 +78,12 @@ class Connection:
     async def close(self) -> None:
         """Let go of the wire. What the launcher is doing goes on."""
         self._end(Lost("the connection was closed"))
-        if self._keeper:
-            self._keeper.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._keeper
-        await self._detach()
+        try:
+            if self._keeper:
+                self._keeper.cancel()
+                await asyncio.wait([self._keeper])
+        finally:
+            await self._detach()
 
     def acknowledge(self, event: Event) -> None:
         """The device may forget this event and all before it."""
@@ -102,10 +108,10 @@ class Connection:
                 self._outbox.withdraw(number)
 
     async def _done_once(self, name: str, number: int, line: bytes) -> dict[str, Any]:
-        boot = self.session.boot
+        boot, sent_s = self.session.boot, self._loop.time()
         while True:
             try:
-                return await self._ask(number, line, COMMAND_TRIES)
+                return await self._ask(number, line, COMMAND_TRIES, sent_s)
             except LauncherError as error:
                 if self.final:
                     raise
@@ -126,12 +132,14 @@ class Connection:
 
     # -- asking -------------------------------------------------------------------------------
 
-    async def _ask(self, number: int, line: bytes, tries: int) -> dict[str, Any]:
-        """Send the line until its answer comes. Raises what broke the connection; after `tries`
-        silences that is NoAnswer."""
+    async def _ask(
+        self, number: int, line: bytes, tries: int, sent_s: float | None = None
+    ) -> dict[str, Any]:
+        """Send the line until its answer comes; `sent_s`: it was sent before. Raises what broke
+        the connection; after `tries` silences that is NoAnswer."""
         answer: asyncio.Future[dict[str, Any]] = self._loop.create_future()
         self._answers[number] = answer
-        sent_s = self._loop.time()
+        first_s = self._loop.time() if sent_s is None else sent_s
         silences = 0
         try:
             while silences < tries:
@@ -140,7 +148,7 @@ class Connection:
                 done, _pending = await asyncio.wait([answer], timeout=ANSWER_WAIT_S)
                 if done:
                     facts = answer.result()
-                    self.clock.sample(sent_s, self._loop.time(), facts.get("t"), facts.get("us"))
+                    self.clock.sample(first_s, self._loop.time(), facts.get("t"), facts.get("us"))
                     return facts
                 self.asked_again += 1
                 # A board that was slow to start still answers each copy of our hello, one by one.
@@ -155,8 +163,12 @@ class Connection:
         """Open the session, or go on with it. Raises NoAnswer, Incompatible, Refused, Lost."""
         session = self.session
         self._outbox.say(0, b"\n")  # ends whatever half line an earlier host left behind
+        self._announced = ""
         try:
             answer = await self._ask(*session.greeting(self._asked), HELLO_TRIES)
+            if answer.get("err") == "old_session":
+                session.renew()
+                answer = await self._ask(*session.greeting(self._asked), HELLO_TRIES)
         except NoAnswer:
             raise NoAnswer(_silence(session.last_text)) from None
         code = answer.get("err", "")
@@ -171,22 +183,39 @@ class Connection:
             raise Incompatible(f"another board answers ({session.stranger}): plug in the first one")
         if session.hello is None:
             raise Incompatible("the launcher's hello makes no sense to this host: update both")
+        if self._announced not in ("", session.boot):
+            raise Lost("the launcher has restarted while it was greeted; connect again")
 
     # -- states -------------------------------------------------------------------------------
 
     async def _keep(self) -> None:
         """Connect anew whenever the connection breaks."""
-        while not self.final:
-            try:
-                async with asyncio.timeout(QUIET_S):
-                    await self._broken.wait()
-            except TimeoutError:
-                await self._ask_if_quiet()
-            else:
-                await self._resume()
+        with self._ending():
+            while not self.final:
+                try:
+                    async with asyncio.timeout_at(max(self._quiet_s, self._loop.time() + LOOK_S)):
+                        await self._broken.wait()
+                except TimeoutError:
+                    await self._ask_if_quiet()
+                else:
+                    await self._resume()
+
+    @contextmanager
+    def _ending(self) -> Iterator[None]:
+        """An error of ours must not leave a connection that only seems to be one."""
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001  # whatever it is: say it, end it
+            _LOG.exception("the connection ends")
+            self._end(Lost(f"an error of this program ended the connection ({error!r})"))
+
+    @property
+    def _quiet_s(self) -> float:
+        """When it will have been quiet for too long."""
+        return self._heard_s + QUIET_S
 
     async def _ask_if_quiet(self) -> None:
-        if self._loop.time() - self._heard_s < QUIET_S or self._turn.locked():
+        if self._loop.time() < self._quiet_s or self._turn.locked():
             return
         async with self._turn:
             with suppress(LauncherError):
@@ -268,25 +297,31 @@ class Connection:
     async def _detach(self) -> None:
         """Let go of the wire, if there is one."""
         wire, self.wire = self.wire, None
-        for task in self._tasks:
+        tasks, self._tasks = self._tasks, []
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        if wire:
-            await wire.close()
+        try:
+            if tasks:
+                await asyncio.wait(tasks)
+        finally:
+            if wire:
+                await wire.close()
 
     async def _listen(self, wire: Wire) -> None:
-        try:
-            while True:
-                self._take(await wire.read())
-        except Lost as error:
-            self._broke(wire, error)
+        with self._ending():
+            try:
+                while True:
+                    self._take(await wire.read())
+            except Lost as error:
+                self._broke(wire, error)
 
     async def _write(self, wire: Wire, outbox: Outbox) -> None:
-        try:
-            while True:
-                await wire.write(await outbox.next())
-        except Lost as error:
-            self._broke(wire, error)
+        with self._ending():
+            try:
+                while True:
+                    await wire.write(await outbox.next())
+            except Lost as error:
+                self._broke(wire, error)
 
     def _broke(self, wire: Wire, error: Lost) -> None:
         if wire is not self.wire:
@@ -303,6 +338,7 @@ class Connection:
             if isinstance(item, Answer):
                 self._take_answer(item)
             elif isinstance(item, Announced):
+                self._announced = item.boot
                 self._ask_who_it_is()
             else:
                 if isinstance(item, Restarted):
@@ -330,6 +366,7 @@ class Connection:
         self._taken_s = self._loop.time()
         self._takeovers += 1
         why = Lost("another program has taken over the launcher; end that first")
+        self.session.renew()
         if self._takeovers < TAKEOVERS_MAX:
             self._break(why)
         else:

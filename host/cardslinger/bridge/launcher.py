@@ -3,7 +3,6 @@
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator
-from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -60,8 +59,9 @@ class Launcher:
 
     Events are acknowledged as they come in: whoever opens a launcher takes over what it held. A
     host that keeps a record says how far that goes (`heard`; empty, it starts with `Began`). Then
-    each event is acknowledged when the loop over `news` comes back for the next one, and one that
-    was not, because the host crashed, comes again to the host that starts after it.
+    each event is acknowledged when the loop over `news` comes back for the next one, or by `keep`;
+    one that was not, because the host crashed, comes again to the host that starts after it. Until
+    then the launcher tells nothing more: a loop that fires has to `keep` the event first.
     """
 
     def __init__(self, dial: Dial, heard: Heard | None = None) -> None:
@@ -69,6 +69,7 @@ class Launcher:
         self._acknowledges = heard is None
         self._turned_in = Inbox()
         self._fires: dict[int, asyncio.Future[Fired]] = {}
+        self._in_hand: Event | None = None  # handed out, and not known to be kept
         self._outcomes: deque[Fired] = deque(maxlen=OUTCOMES_KEPT)
         self._dispatcher = asyncio.create_task(self._dispatch())
 
@@ -98,8 +99,7 @@ class Launcher:
         """Let go of the port. What the launcher is doing goes on."""
         await self._connection.close()
         self._dispatcher.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._dispatcher
+        await asyncio.wait([self._dispatcher])
 
     @property
     def hello(self) -> Hello:
@@ -214,7 +214,11 @@ class Launcher:
 
     async def next_event(self) -> int:
         """The number that the launcher gives to its next event: one below it is of before."""
-        return (await self._command("hello", Hello, **self._connection.session.introduction)).next
+        session = self._connection.session
+        hello = await self._command("hello", Hello, **session.introduction)
+        if hello.boot != session.boot:
+            raise Lost(f"the launcher has restarted; {COUNT}, then try again")
+        return hello.next
 
     async def restart(self) -> None:
         """Start its application anew, out of safe mode too. The connection ends with it."""
@@ -262,13 +266,20 @@ class Launcher:
         """What happens, in order: each event once, from the oldest the device still held; what is
         lost; how the connection stands; telemetry. Raises Lost when the connection has ended."""
         while True:
+            if self._in_hand:
+                self.keep(self._in_hand)
             item = await self._turned_in.next()
             if item is None:
                 assert self._connection.final
                 raise self._connection.final
-            yield item
             if isinstance(item, Event) and not self._acknowledges:
-                self._connection.acknowledge(item)
+                self._in_hand = item
+            yield item
+
+    def keep(self, event: Event) -> None:
+        """The event is in the record: the launcher may forget it, and go on telling."""
+        self._in_hand = None
+        self._connection.acknowledge(event)
 
     async def events(self) -> AsyncIterator[Event | Missed | Restarted]:
         """Of the news, what happened at the launcher and what is lost of it."""
@@ -277,7 +288,12 @@ class Launcher:
                 yield item
 
     async def when(self, event: Event) -> Moment:
-        """When an event of the present boot happened, by this computer's monotonic clock."""
+        """When an event of the present boot happened, by this computer's monotonic clock.
+
+        Raises ValueError for an event of an earlier boot: that clock is gone.
+        """
+        if event.boot != self._connection.session.boot:
+            raise ValueError(f"event {event.n} is of an earlier boot")
         clock = self._connection.clock
         now_s = asyncio.get_running_loop().time()
         if clock.newest_s is None or now_s - clock.newest_s > CLOCK_FRESH_S:

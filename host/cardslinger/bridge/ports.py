@@ -4,6 +4,7 @@ A port is written as a pyserial URL: `auto`, `id:SERIAL`, a device name, `socket
 `virtual://` or `emulated://`.
 """
 
+import contextlib
 import errno
 import re
 from dataclasses import dataclass
@@ -37,6 +38,10 @@ class Found:
 
 def find_ports() -> list[Found]:
     """Every serial port, boards that could be a launcher first."""
+    try:
+        ports = list_ports.comports()
+    except Exception as error:  # pyserial trips over a port that goes meanwhile
+        raise PortError(f"the ports can't be listed ({error}); try again") from error
     found = [
         Found(
             port.device,
@@ -44,7 +49,7 @@ def find_ports() -> list[Found]:
             port.description or "",
             port.vid == RASPBERRY_PI_VID and port.pid in MICROPYTHON_PIDS,
         )
-        for port in list_ports.comports()
+        for port in ports
     ]
     return sorted(found, key=lambda port: (not port.pico, port.device))
 
@@ -92,7 +97,7 @@ def open_port(port: str) -> serial.Serial:
             write_timeout=WRITE_TIMEOUT_S,
             exclusive=True,
         )
-    except (OSError, ValueError, re.error) as error:  # SerialException is an OSError
+    except Exception as error:  # pyserial lets out termios.error and more
         raise PortError(_cause(url, error)) from error
     return opened
 
@@ -100,9 +105,10 @@ def open_port(port: str) -> serial.Serial:
 def lasting_name(name: str, port: serial.Serial) -> str:
     """What to open when this port's board is plugged in anew, for the system may then give it
     another name: its serial number, if it has one."""
-    for found in find_ports():
-        if found.device == port.port and found.serial_number:
-            return f"id:{found.serial_number}"
+    with contextlib.suppress(PortError):
+        for found in find_ports():
+            if found.device == port.port and found.serial_number:
+                return f"id:{found.serial_number}"
     return name
 
 

@@ -69,7 +69,7 @@ class Session:
         """`heard`: events up to there are in the host's record already. None: it keeps none."""
         self._keeps_record = heard is not None
         heard = heard or Heard()
-        self.token = secrets.token_urlsafe(2)  # short: the device takes 30 us a byte
+        self.renew()
         self.decoder = Decoder(on_text=self._text)
         self.last_text = b""  # the latest line that was no frame: what a foreign board says
         self.malformed = 0  # good frames with contents that make no sense
@@ -85,6 +85,10 @@ class Session:
         self._acknowledgement_due = False
         self._firing: Firing | None = None  # a fire of which no end is known
         self._passed = 0
+
+    def renew(self) -> None:
+        """Another session: somebody else's came between, and the device goes back to none."""
+        self.token = secrets.token_urlsafe(3)  # short: the device takes 30 us a byte
 
     @property
     def boot(self) -> str:
@@ -143,6 +147,7 @@ class Session:
     def cut(self) -> None:
         """The connection broke: what comes next does not go on with a line cut off there."""
         self.decoder.feed(b"\n")
+        self.last_text = b""
 
     def receive(self, data: bytes) -> list[Received]:
         """News in the next bytes from the device, however they were cut."""

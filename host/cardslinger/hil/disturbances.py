@@ -21,6 +21,7 @@ OUT_MS = 300.0  # virtual; so long a cable stays out
 RELOAD_BELOW, RELOAD = 20, 80
 REST_MS = 700.0  # virtual; any card on its way has left by then
 AT_ONCE = 5  # disturbances before all has to be in the record
+HALF_A_LINE = b'!{"id":1,"cmd":"fire","car'
 CALM_S = 60.0  # wall; until all is in the record
 LOOK_S = 0.05
 
@@ -34,7 +35,8 @@ class Disturbed:
 
     def __init__(self, twin: TwinProcess, seed: int) -> None:
         self.record = Record()
-        self.lost = self.resent = self.disturbances = 0
+        self.lost = self.disturbances = 0
+        self._resent: dict[str, int] = {}  # by boot
         self.fires_known = 0  # fires of the host whose end it learned all the same
         self._doubled = self._resets = 0
         self._twin, self._bench = twin, twin.bench
@@ -43,6 +45,11 @@ class Disturbed:
         self._launcher: Launcher | None = None
         self._reader: asyncio.Task[None] | None = None
         self._known = (0, 0, 0)  # cards that flew, in the record, and confirmations, at rest
+
+    @property
+    def resent(self) -> int:
+        """Events that were sent again, as the boards counted when they were at rest."""
+        return sum(self._resent.values())
 
     @property
     def doubled(self) -> int:
@@ -74,8 +81,11 @@ class Disturbed:
         await self._do(self._bench.clear)  # a card may have been left in the beam
 
     async def kill_host(self) -> None:
-        """It does nothing more; what it has not kept is forgotten."""
+        """It does nothing more, in the middle of a line; what it has not kept is forgotten."""
         launcher, reader = self._launcher, self._reader
+        if launcher and launcher.state is State.CONNECTED:
+            with suppress(OSError):
+                await asyncio.to_thread(launcher.port.write, HALF_A_LINE)
         self._launcher = self._reader = None
         if reader:
             reader.cancel()
@@ -127,11 +137,13 @@ class Disturbed:
         reading = await self._do(self._bench.read)
         flown, kept, confirmed = self._known
         out = reading.left + reading.taken  # a hand that takes one out of the beam shows it too
-        self._known = (out, self.record.cards, self.record.confirmations)
-        missing = (out - flown) - (self.record.cards - kept)
+        told = self.record.cards + self.record.cut_cards
+        self._known = (out, told, self.record.confirmations)
+        missing = (out - flown) - (told - kept)
         if self.record.confirmations == confirmed:
             self.lost += max(missing, 0)
         self._doubled += max(-missing, 0)
+        self.lost += self._resets > self.record.restarts  # one of which there was no word
         if reading.inside < RELOAD_BELOW:
             await self._do(self._bench.load, RELOAD)
 
@@ -164,7 +176,7 @@ class Disturbed:
             told = await self._launcher.next_event() - 1
         except LauncherError:
             return False
-        self.resent = max(self.resent, status.resent)
+        self._resent[self._launcher.hello.boot] = status.resent
         boot = self._launcher.hello.boot
         for _ in range(20):
             if self.record.heard.boot == boot and self.record.heard.number >= told:

@@ -24,6 +24,8 @@ class Record:
     def __init__(self) -> None:
         self.heard = Heard()
         self.cards = 0
+        self.cut_cards = 0  # of fires that a reset cut off: so many had passed at least
+        self.restarts = 0
         self.confirmations = 0  # of counts that nobody can know
         self.doubled = 0  # events that came in spite of being in the record
         self._events: set[tuple[str, int]] = set()
@@ -39,8 +41,10 @@ class Record:
         if isinstance(news, Began):
             self.heard = Heard(news.boot, news.number)
         elif isinstance(news, Restarted):
+            self.restarts += 1
             self.heard = Heard(news.boot)
         elif isinstance(news, Event):
+            self.cut_cards += news.cards if isinstance(news, CutOff) else 0
             self.doubled += (news.boot, news.n) in self._events
             self._events.add((news.boot, news.n))
             self.heard = Heard(news.boot, news.n)
