@@ -120,7 +120,7 @@ class View:
     """What the monitor draws: who answers, the counts, the latest events."""
 
     def __init__(self, port: str, launcher: Launcher, twin: bool, live: bool) -> None:
-        self._port, self._hello = port, launcher.hello
+        self._port, self._hello, self._launcher = port, launcher.hello, launcher
         self._keys = "p press   q quit" if twin else "q quit"
         self._lines: deque[tuple[str, str, str]] = deque(maxlen=EVENTS_KEPT)
         self.status: Status | None = None
@@ -171,13 +171,23 @@ class View:
                 ("presses", status.presses),
                 ("fires", status.fires),
                 ("cards", status.cards),
-                ("skipped lines", status.text + status.damaged + status.long),
+                *self._link_counts(status),
             ]
         for _ in cells:
             table.add_column(justify="center")
         table.add_row(*(Text(str(value), style="bold") for _, value in cells))
         table.add_row(*(Text(name, style="dim") for name, _ in cells))
         return table
+
+    def _link_counts(self, status: Status) -> list[tuple[str, object]]:
+        """What either side skipped, said again or lost."""
+        ours = self._launcher.counts
+        lines = sum(ours[kind] + getattr(status, kind) for kind in ("text", "damaged", "long"))
+        return [
+            ("skipped", lines + status.skipped),
+            ("said again", status.resent + ours["asked_again"]),
+            ("lost", status.dropped + ours["unread"]),
+        ]
 
     def _events(self, rows: int) -> Table:
         """The latest events, one line each."""
