@@ -14,13 +14,13 @@ from cardslinger.hil.record import Record
 from cardslinger.twin.bench import Reading
 from cardslinger.twin.process import TwinProcess
 
-FIRE_CARDS = (1, 3)  # from, to
+FIRE_CARDS = (1, 2)  # from, to
 WITHIN_MS = 500.0  # virtual, of the beginning: a fire of two cards takes 350
 COASTED_MS = 300.0  # virtual; the roller stands by then
 OUT_MS = 300.0  # virtual; so long a cable stays out
 RELOAD_BELOW, RELOAD = 20, 80
 REST_MS = 700.0  # virtual; any card on its way has left by then
-AT_ONCE = 5  # disturbances before all has to be in the record
+AT_ONCE = 10  # disturbances before all has to be in the record
 HALF_A_LINE = b'!{"id":1,"cmd":"fire","car'
 CALM_S = 60.0  # wall; until all is in the record
 LOOK_S = 0.05
