@@ -20,7 +20,7 @@ def test_nothing_is_lost_or_doubled_whatever_is_disturbed() -> None:
     assert report["disturbances"] == 12
     assert report["cards"] > 0
     assert report["confirmations"] >= 4, "of the resets"
-    for figure in ("repl_exec_rtt_ms_p50", "events_per_s", "idle_wakes_per_s"):
+    for figure in ("ping_rtt_ms_p50", "repl_exec_rtt_ms_p50", "events_per_s", "idle_wakes_per_s"):
         assert report[figure] is None, "what software has not, it does not make up"
 
 
@@ -35,6 +35,11 @@ def test_the_figures_fit_a_terminal() -> None:
 @pytest.mark.parametrize("port", ["auto", "/dev/ttyACM0", "socket://localhost:1"])
 def test_a_real_board_has_no_cable_that_we_could_pull(port: str) -> None:
     assert_refused(run("bench", "link", "--port", port), 1, "bench link needs a twin")
+
+
+def test_a_twin_with_a_fault_is_no_judge_of_the_wire() -> None:
+    done = run("bench", "link", "--port", "virtual://?fault=double")
+    assert_refused(done, 1, "bench link needs a sound twin")
 
 
 def test_mpremote_sees_an_answer_at_its_next_look() -> None:

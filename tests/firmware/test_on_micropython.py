@@ -241,6 +241,7 @@ save(files, kept)
 whole = files.files[NAME]
 believed = 0
 for place in range(len(whole)):
+    print(end=".")  # mpremote gives up on a board that says nothing for 10 s
     for flip in (1, 0x80):
         files.files[NAME] = whole[:place] + bytes([whole[place] ^ flip]) + whole[place + 1:]
         values, became = load(files)
@@ -249,4 +250,4 @@ files.files[NAME] = whole
 print(believed, len(whole) > 100, load(files)[0]["lead_ms"])
 """
     )
-    assert said == b"0 True 777\r\n"
+    assert said.lstrip(b".") == b"0 True 777\r\n"

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from cardslinger.bridge import Launcher, Lost, NoAnswer
+from cardslinger.bridge import ConnectionChanged, Launcher
 from cardslinger.twin.bench import Bench
 from cardslinger.twin.errors import TwinBroken
 from cardslinger.twin.mechanics import Mechanics
@@ -92,11 +92,21 @@ def test_a_senseless_cut_is_refused(start_twin: StartTwin) -> None:
 async def was_cut(twin: TwinProcess, lead_ms: int) -> bool:
     """Change a setting; True when the launcher lost power over it."""
     async with await Launcher.open(twin.serial_url) as launcher:
-        try:
-            await launcher.set("lead_ms", lead_ms)
-        except (Lost, NoAnswer):
-            return True
-    return False
+        change = asyncio.create_task(launcher.set("lead_ms", lead_ms))
+        lost = asyncio.create_task(until_lost(launcher))
+        await asyncio.wait([change, lost], return_when=asyncio.FIRST_COMPLETED)
+        was_lost = lost.done()
+        for task in (change, lost):
+            task.cancel()
+        await asyncio.wait([change, lost])
+    return was_lost
+
+
+async def until_lost(launcher: Launcher) -> None:
+    """Not until the connection is back: by then its life would be on flash too."""
+    async for news in launcher.news():
+        if isinstance(news, ConnectionChanged):
+            return
 
 
 async def cut_each_operation(twin: TwinProcess, lead_ms: int) -> int:

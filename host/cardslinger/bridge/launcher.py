@@ -69,6 +69,7 @@ class Launcher:
         self._acknowledges = heard is None
         self._turned_in = Inbox()
         self._fires: dict[int, asyncio.Future[Fired]] = {}
+        self._closed = False
         self._in_hand: Event | None = None  # handed out, and not known to be kept
         self._outcomes: deque[Fired] = deque(maxlen=OUTCOMES_KEPT)
         self._dispatcher = asyncio.create_task(self._dispatch())
@@ -97,6 +98,7 @@ class Launcher:
 
     async def close(self) -> None:
         """Let go of the port. What the launcher is doing goes on."""
+        self._closed = True
         await self._connection.close()
         self._dispatcher.cancel()
         await asyncio.wait([self._dispatcher])
@@ -254,6 +256,8 @@ class Launcher:
             given_up.cancel()
             del self._fires[number]
         if not waiting.done():
+            if self._in_hand:
+                raise Lost("no word of how the fire ended: the news before it are not kept yet")
             raise Lost(f"no word of how the fire ended{self._because()}; {COUNT}")
         return waiting.result()
 
@@ -264,12 +268,15 @@ class Launcher:
 
     async def news(self) -> AsyncIterator[News]:
         """What happens, in order: each event once, from the oldest the device still held; what is
-        lost; how the connection stands; telemetry. Raises Lost when the connection has ended."""
+        lost; how the connection stands; telemetry. Ends with `close`; raises Lost when the
+        connection has ended otherwise."""
         while True:
             if self._in_hand:
                 self.keep(self._in_hand)
             item = await self._turned_in.next()
             if item is None:
+                if self._closed:
+                    return
                 assert self._connection.final
                 raise self._connection.final
             if isinstance(item, Event) and not self._acknowledges:

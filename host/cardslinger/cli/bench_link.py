@@ -52,6 +52,10 @@ def bench_link(port: str, disturbances: int, idle: int, as_json: bool) -> None:
     its cable is pulled, its board resets and its host dies in the middle of fires."""
     if not port.startswith(tuple(f"{kind}://" for kind in KINDS)):
         raise NeedsTwin("bench link needs a twin: --port emulated:// or virtual://")
+    if "fault=" in port:
+        raise NeedsTwin(
+            "bench link needs a sound twin: what the beam miscounts is no loss of the wire"
+        )
     scale = Scale(disturbances=disturbances, idle_s=idle)
     figures = _measure(free_running(port), scale)
     if as_json:

@@ -71,8 +71,8 @@ async def measure(url: str, scale: Scale, report: Report) -> dict[str, object]:
     idle = await _idle(url, scale.idle_s, lambda: report("idle", 1))
     repl_ms = [window + _seen_by_mpremote(rest) for window, rest in execs]
     return {
-        "ping_rtt_ms_p50": round(percentile(pings_ms, 50), 2),
-        "ping_rtt_ms_p99": round(percentile(pings_ms, 99), 2),
+        "ping_rtt_ms_p50": round(percentile(pings_ms, 50), 2) if execs else None,
+        "ping_rtt_ms_p99": round(percentile(pings_ms, 99), 2) if execs else None,
         "repl_exec_rtt_ms_p50": round(percentile(repl_ms, 50), 2) if execs else None,
         "repl_exec_bare_ms_p50": round(percentile([*map(sum, execs)], 50), 2) if execs else None,
         "events_per_s": round(events_per_s, 1) if events_per_s else None,
