@@ -11,6 +11,7 @@ import pytest
 from cardslinger.bridge import Launcher, LauncherError, Refused, TraceError, recording
 from cardslinger.bridge.trace import (
     CLOSED,
+    INCOMPLETE,
     LOST,
     OPENED,
     Entry,
@@ -70,7 +71,7 @@ def test_a_note_comes_back_in_its_own_letters(path: Path, text: str) -> None:
     assert (entry.source, entry.data.decode()) == (Source.LINK, as_text(text))
 
 
-def test_a_trace_that_is_cut_at_any_byte_reads_up_to_there(path: Path) -> None:
+def test_a_trace_that_is_cut_at_any_byte_reads_up_to_there_and_says_so(path: Path) -> None:
     pieces = [b"\n", b'!{"id":1}', b"\x00\x9b\xff\\", b'"}']
     with recording(path):
         for piece in pieces:
@@ -80,7 +81,10 @@ def test_a_trace_that_is_cut_at_any_byte_reads_up_to_there(path: Path) -> None:
     for length in range(len(whole) + 1):
         path.write_bytes(whole[:length])
         there = sum(end <= length for end in ends)  # only the newline may lack
-        assert said(path) == [(Source.LAUNCHER, piece) for piece in pieces[:there]]
+        told = [(Source.LAUNCHER, piece) for piece in pieces[:there]]
+        if there and length not in (*ends, *(end + 1 for end in ends)):
+            told.append((Source.LINK, INCOMPLETE.encode()))
+        assert said(path) == told
 
 
 def test_each_piece_is_on_file_as_soon_as_it_was_said(path: Path) -> None:

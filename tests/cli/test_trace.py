@@ -271,6 +271,7 @@ def test_no_terminal_is_steered_by_what_was_said(path: Path) -> None:
 def test_an_empty_trace_is_one_in_which_nothing_was_said(path: Path) -> None:
     assert run("fire", "1", "--port", "/dev/nosuchport", "--trace", str(path)).returncode == 1
     assert summary(path)[:2] == ["0.000 seconds", "0 commands"]
+    assert "nothing was recorded: the port was never opened" in run("trace", str(path)).stdout
 
 
 def test_signs_have_lookalikes(path: Path) -> None:

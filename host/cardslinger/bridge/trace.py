@@ -14,7 +14,7 @@ import json
 import logging
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
@@ -25,6 +25,7 @@ from cardslinger.bridge.errors import TraceError
 OPENED = "opened"
 LOST = "lost"  # ": " and why
 CLOSED = "closed"
+INCOMPLETE = "not complete: the trace ends in the middle of a line"
 
 _WIRE = logging.getLogger("cardslinger.wire")
 _BEGINNING = b'{"at": '  # of each line of a trace
@@ -166,20 +167,24 @@ def _written(entry: Entry, s: float) -> str:
 
 
 def read_trace(path: str | Path) -> Iterator[Entry]:
-    """What a trace holds, in order; a last line that was cut off is left out.
+    """What a trace holds, in order; in place of a last line that was cut off a note says so.
 
     Raises TraceError, with the line, for what is no trace, and for what can't be read.
     """
+    last: Entry | None = None
     try:
         with Path(path).open("rb") as file:
             for number, line in enumerate(file, 1):
                 entry = _read(line)
                 if entry is not None:
+                    last = entry
                     yield entry
                 elif not _cut_off(line):
                     raise TraceError(
                         f"{path}, line {number}: this is no trace; record one with --trace FILE"
                     )
+                elif last:
+                    yield replace(last, source=Source.LINK, data=INCOMPLETE.encode())
     except OSError as error:
         raise TraceError(
             f"can't read {path} ({error.strerror}): name a file that --trace wrote"

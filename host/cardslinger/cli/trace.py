@@ -35,6 +35,8 @@ def trace(file: str, as_json: bool) -> None:
     if lines:
         console.print()
     console.print(_table(summary))
+    if not lines:
+        console.print("nothing was recorded: the port was never opened")
 
 
 def _table(summary: Summary) -> Table:
