@@ -2,6 +2,10 @@
 once, or its count is to be confirmed."""
 
 import asyncio
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
 
 import pytest
 from cardslinger.bridge import (
@@ -20,9 +24,12 @@ from cardslinger.bridge import (
 )
 from cardslinger.hil.disturbances import Disturbed
 
+from tests.behaviour import recording_host
 from tests.behaviour.hands import REST_MS, connect, until_firing
+from tests.behaviour.recording_host import keep, read_record
 from tests.conftest import StartTwin
 
+HOST = recording_host.__file__
 IN_A_FIRE_MS = 300.0  # after its beginning
 
 
@@ -158,6 +165,32 @@ async def test_a_host_that_reads_nothing_for_a_minute_gets_every_event_afterward
     assert numbers == [*range(1, last + 1)]
     assert last >= 2 * presses
     assert cards == left
+
+
+async def test_a_host_process_that_is_killed_again_and_again_loses_and_doubles_nothing(
+    start_twin: StartTwin, kind: str, tmp_path: Path
+) -> None:
+    twin = start_twin(kind, cards=1000)
+    file, chance = tmp_path / "record", Random(4)
+    for _ in range(6):
+        with subprocess.Popen(
+            [sys.executable, HOST, twin.serial_url, str(file)], stdout=subprocess.PIPE
+        ) as host:
+            assert host.stdout
+            assert host.stdout.readline() == b"ready\n"
+            await asyncio.sleep(chance.uniform(0.0, 1.0))
+            host.kill()
+    record = read_record(file)
+    async with await Launcher.open(twin.serial_url, record.heard) as launcher:
+        while (await launcher.status()).state != "idle":
+            await asyncio.to_thread(twin.bench.wait, REST_MS)
+        last = await launcher.next_event() - 1
+        news = launcher.news()
+        while record.heard.number < last:
+            keep(record, file, await anext(news))
+    left = twin.bench.wait(REST_MS).left
+    assert (record.cards, record.doubled, record.confirmations) == (left, 0, 1)
+    assert left > 0
 
 
 @pytest.mark.timeout(600)

@@ -1,6 +1,6 @@
 """What was said on the wire, line by line: what belongs together, and what is wrong. No I/O."""
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -12,6 +12,9 @@ from slinger.frame import Decoder
 from slinger.limits import LINE_MAX_BYTES
 
 from cardslinger.bridge.trace import LOST, OPENED, Entry, Source
+
+COMMANDS_KEPT = 1000  # that may still be answered, or come again; a monitor runs for days
+ROUND_TRIPS_KEPT = 100_000
 
 
 class Kind(StrEnum):
@@ -96,7 +99,7 @@ class Conversation:
     def __init__(self) -> None:
         self._ports: dict[str, _Port] = {}
         self._counts: Counter[str] = Counter()
-        self._round_trips_ms: list[float] = []
+        self._round_trips_ms: deque[float] = deque(maxlen=ROUND_TRIPS_KEPT)
         self._lost = False
         self._end_s = 0.0
 
@@ -115,12 +118,13 @@ class Conversation:
     def summary(self) -> Summary:
         """Of all that was heard so far."""
         counts, trips_ms = self._counts, sorted(self._round_trips_ms)
-        commands = [one for port in self._ports.values() for one in port.commands.values()]
+        waiting = [one for port in self._ports.values() for one in port.commands.values()]
+        unanswered = sum(not command.answered for command in waiting)
         return Summary(
             duration_s=self._end_s,
-            commands=len(commands),
+            commands=counts["command"],
             resent_commands=counts["command again"],
-            unanswered_commands=sum(not command.answered for command in commands),
+            unanswered_commands=counts["unanswered"] + unanswered,
             answers=counts["answer"],
             repeated_answers=counts["answer again"],
             unasked_answers=counts["unasked"],
@@ -175,9 +179,12 @@ class Conversation:
 
     def _command(self, line: Line, port: _Port, number: int, name: str) -> Line:
         again = number in port.commands
-        self._counts["command again"] += again
+        self._counts["command again" if again else "command"] += 1
         if not again:
             port.commands[number] = _Command(name, line.s)
+            if len(port.commands) > COMMANDS_KEPT:
+                forgotten = port.commands.pop(next(iter(port.commands)))
+                self._counts["unanswered"] += not forgotten.answered
         return replace(line, kind=Kind.COMMAND, command=name, again=again)
 
     def _answer(self, line: Line, port: _Port, number: int, message: dict[str, Any]) -> Line:

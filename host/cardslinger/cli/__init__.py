@@ -1,5 +1,6 @@
 """The `cardslinger` command. One file a command; this one joins them and ends errors in a line."""
 
+import signal
 import sys
 
 import click
@@ -53,6 +54,8 @@ for command in (
 def main() -> None:
     """Entry point. Exit code 0: done; 1: it could not be done, said in one line; 2: bad usage."""
     prepare_streams()
+    # Ended from outside, a terminal must come back as it was, and no half file stay behind.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         cardslinger.main(standalone_mode=False)
     except click.ClickException as error:

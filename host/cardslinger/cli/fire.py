@@ -17,7 +17,11 @@ from cardslinger.cli.streams import print_json
 @json_option
 def fire(cards: int, port: str, as_json: bool) -> None:
     """Fire exactly N cards and say how many left."""
-    hello, fired = asyncio.run(_fire(port, cards))
+    try:
+        hello, fired = asyncio.run(_fire(port, cards))
+    except KeyboardInterrupt:
+        click.echo("cardslinger: what was ordered goes on; count the cards", err=True)
+        raise
     if as_json:
         print_json(_report(hello, fired))
     elif fired.outcome == "ok":

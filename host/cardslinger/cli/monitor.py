@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import signal
 import sys
 from collections import deque
 
@@ -48,8 +47,6 @@ BETWEEN_PRESSES_MS = 100.0  # a finger lifts; the button's lockout is shorter
 @click.option("--raw", is_flag=True, help="Show what goes over the wire, until Ctrl-C.")
 def monitor(port: str, raw: bool) -> None:
     """Show state, events and counts. Keys: p presses a twin's button, q quits."""
-    # Ended from outside, the terminal must come back as it was.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     asyncio.run((watch_wire if raw else _monitor)(port, plain_console()))
 
 
