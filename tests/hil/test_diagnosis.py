@@ -186,3 +186,15 @@ def test_another_firmware_than_the_hosts_is_found() -> None:
 def test_settings_other_than_the_launcher_was_made_with_are_told_with_both_values() -> None:
     settings = [Setting("mute", False, 2), Setting("retries", 3, 2), Setting("of later", 1, 2)]
     assert changed(settings) == {"retries": {"value": 3, "default": 2}}
+
+
+@pytest.mark.parametrize(
+    ("said", "cause"),
+    [("temp 21.5", "another_device"), (">>> ", "button_stuck"), ("", "button_stuck")],
+)
+def test_a_port_that_says_something_else_is_another_device_unless_it_is_our_prompt(
+    said: str, cause: str
+) -> None:
+    error = NoAnswer("no answer: is it a launcher?", said)
+    [finding] = diagnose(Examination(error=error))
+    assert finding.causes[0] == cause

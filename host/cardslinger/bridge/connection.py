@@ -170,7 +170,8 @@ class Connection:
                 session.renew()
                 answer = await self._ask(*session.greeting(self._asked), HELLO_TRIES)
         except NoAnswer:
-            raise NoAnswer(_silence(session.last_text)) from None
+            said = session.last_text.decode(errors="replace").strip()
+            raise NoAnswer(_silence(said), said) from None
         code = answer.get("err", "")
         if code and code != "protocol":
             raise Refused("hello", str(code), answer)
@@ -393,8 +394,7 @@ async def _either(*events: asyncio.Event) -> None:
             wait.cancel()
 
 
-def _silence(last_text: bytes) -> str:
-    said = last_text.decode(errors="replace").strip()
+def _silence(said: str) -> str:
     if said:
         return f"a board answers, but not as a launcher ({said[:60]!r}): flash the firmware"
     return "no answer: is it a launcher, does its firmware run, is its button free?"

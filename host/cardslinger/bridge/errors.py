@@ -25,7 +25,11 @@ class PortError(LauncherError):
 
 
 class NoAnswer(LauncherError, TimeoutError):
-    """Nothing that speaks the protocol answers."""
+    """Nothing that speaks the protocol answers; `said` is the text that came instead, if any."""
+
+    def __init__(self, message: str, said: str = "") -> None:
+        self.said = said
+        super().__init__(message)
 
 
 class Incompatible(LauncherError):

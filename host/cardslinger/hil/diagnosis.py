@@ -20,6 +20,7 @@ LATE_P99_MS = 100.0  # USB takes a millisecond or two; a person notices more tha
 CRASHES = ("error", "watchdog")  # kinds of faults in the launcher's log
 RECENT_BOOTS = 2  # power-ons whose crashes still matter: this and the one before
 
+_PROMPT_SAYS = (">>>", "Error", "Traceback", "MicroPython", "cardslinger is not started")
 _AGAIN = "then run this again"
 _POWER_ON_AGAIN = (
     "free the button (held at power-on it keeps the launcher's program from starting), unplug the "
@@ -62,7 +63,10 @@ def _no_launcher(error: LauncherError) -> Finding:
     what, _, cure = str(error).rpartition("; ")
     code = "port"
     causes: tuple[str, ...] = ("port",)
-    if isinstance(error, NoAnswer):
+    if isinstance(error, NoAnswer) and error.said and not _is_prompt(error.said):
+        code, causes = "another_device", ("another_device", "firmware")
+        what, cure = str(error), "name the launcher's port (`cardslinger ports`), or flash it"
+    elif isinstance(error, NoAnswer):
         code, causes = "no_answer", ("button_stuck", "firmware", "cable")
         what, cure = str(error), _POWER_ON_AGAIN
     elif isinstance(error, Incompatible):
@@ -73,6 +77,11 @@ def _no_launcher(error: LauncherError) -> Finding:
     if not what:
         what, cure = str(error), "see `cardslinger ports`"
     return Finding(code, NO_LAUNCHER, causes, what, cure)
+
+
+def _is_prompt(said: str) -> bool:
+    """Whether MicroPython's prompt says such things to a hello."""
+    return any(sign in said for sign in _PROMPT_SAYS)
 
 
 def _ended(found: Examination) -> list[Finding]:
