@@ -7,6 +7,7 @@ import threading
 import time
 import tty
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from cardslinger.bridge import (
@@ -208,10 +209,14 @@ async def test_noise_from_the_device_is_skipped_and_the_session_goes_on(play: Pl
         assert (counts["text"], counts["damaged"], counts["long"]) == (3, 3, 3)
 
 
-async def test_a_port_that_breaks_ends_every_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_port_that_breaks_ends_every_wait(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr(connection, "RESUME_WAIT_S", 0.5)
     device_end, host_end = pty.openpty()
     tty.setraw(host_end)
+    port = tmp_path / "port"  # of its own: the terminal's name may soon be another test's
+    port.symlink_to(os.ttyname(host_end))
     decoder = Decoder()
 
     def answer_once() -> None:
@@ -220,12 +225,13 @@ async def test_a_port_that_breaks_ends_every_wait(monkeypatch: pytest.MonkeyPatc
         os.write(device_end, encode(good_hello(messages[0]["id"])))
 
     threading.Thread(target=answer_once, daemon=True).start()
-    async with await Launcher.open(os.ttyname(host_end)) as device:
+    async with await Launcher.open(str(port)) as device:
         fire = asyncio.create_task(device.fire(2))
         await asyncio.sleep(0.05)
+        port.unlink()
         os.close(host_end)
         os.close(device_end)
         with pytest.raises(Lost, match=r"it may have been done; it may have fired; count"):
             await fire
         assert device.state is State.LOST
-        assert device.why
+        assert "no such port" in device.why
