@@ -23,6 +23,7 @@ async def test_with_the_lid_open_nothing_is_launched_until_it_is_closed(
     twin = start_twin(kind)
     async with await connect(twin) as launcher:
         assert twin.bench.open_lid().lid_open
+        twin.bench.wait(100)  # or the order may be there before the program has looked
         with pytest.raises(Refused, match="its lid is open; close it"):
             await launcher.fire(2)
         twin.bench.press()
