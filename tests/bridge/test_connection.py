@@ -59,6 +59,27 @@ class Board:
     unplug = close
 
 
+def always(board: Board) -> Callable[[], Awaitable[Board]]:
+    """Dials it every time."""
+
+    async def dial() -> Board:
+        return board
+
+    return dial
+
+
+def only_once(board: Board, error: Exception) -> Callable[[], Awaitable[Board]]:
+    """Dials it, and after that fails."""
+    left = [board]
+
+    async def dial() -> Board:
+        if not left:
+            raise error
+        return left.pop()
+
+    return dial
+
+
 def in_virtual_time(story: Callable[[], Awaitable[None]]) -> None:
     async def tell() -> None:
         await story()
@@ -139,15 +160,7 @@ def test_what_comes_back_as_something_else_is_incompatible(
 def test_a_command_under_way_waits_for_the_connection_but_not_for_ever() -> None:
     async def story() -> None:
         board = Board()
-        dialled = 0
-
-        async def dial() -> Board:
-            nonlocal dialled
-            dialled += 1
-            if dialled > 1:
-                raise PortError("/dev/ttyACM0: no such port")
-            return board
-
+        dial = only_once(board, PortError("/dev/ttyACM0: no such port"))
         async with await Launcher.open(dial) as launcher:
             loop = asyncio.get_running_loop()
             began_s = loop.time()
@@ -165,11 +178,7 @@ def test_a_command_under_way_waits_for_the_connection_but_not_for_ever() -> None
 def test_closing_ends_the_news_in_peace_and_every_command() -> None:
     async def story() -> None:
         board = Board()
-
-        async def dial() -> Board:
-            return board
-
-        launcher = await Launcher.open(dial)
+        launcher = await Launcher.open(always(board))
         fire = asyncio.create_task(launcher.fire(3))
         await asyncio.sleep(0.1)
         await launcher.close()
@@ -186,15 +195,7 @@ def test_closing_ends_the_news_in_peace_and_every_command() -> None:
 def test_an_error_of_ours_ends_the_connection_instead_of_leaving_it_for_dead() -> None:
     async def story() -> None:
         board = Board()
-        dialled = 0
-
-        async def dial() -> Board:
-            nonlocal dialled
-            dialled += 1
-            if dialled > 1:
-                raise TypeError("int() argument must be a string")
-            return board
-
+        dial = only_once(board, TypeError("int() argument must be a string"))
         async with await Launcher.open(dial) as launcher:
             fire = asyncio.create_task(launcher.fire(3))
             await board.unplug()
@@ -214,11 +215,7 @@ def event(number: int) -> dict[str, object]:
 def test_with_a_record_an_event_is_acknowledged_when_the_next_is_asked_for_or_by_keep() -> None:
     async def story() -> None:
         board = Board()
-
-        async def dial() -> Board:
-            return board
-
-        async with await Launcher.open(dial, Heard(str(HELLO["boot"]), 0)) as launcher:
+        async with await Launcher.open(always(board), Heard(str(HELLO["boot"]), 0)) as launcher:
             board.say(event(1))
             first = await anext(launcher.events())
             await launcher.ping()
@@ -261,11 +258,7 @@ def test_a_stored_answer_does_not_set_the_clock_wrong() -> None:
 def test_a_restart_that_a_hello_shows_by_chance_is_no_number_of_the_old_boot() -> None:
     async def story() -> None:
         board = Board()
-
-        async def dial() -> Board:
-            return board
-
-        async with await Launcher.open(dial) as launcher:
+        async with await Launcher.open(always(board)) as launcher:
             board.hello["boot"] = "boot2"
             with pytest.raises(Lost, match="restarted"):
                 await launcher.next_event()

@@ -26,8 +26,8 @@ QUIET_S = 20.0  # nothing was heard for so long: is it still there? Each look wa
 LOOK_S = 1.0  # until the next look, at least
 TAKEOVERS_MAX = 3  # by another program, each within PEACE_S of the one before: it is left to that
 PEACE_S = 10.0
-_LOG = logging.getLogger(__name__)
 COUNT = "count the cards on the table"
+RESTARTED = f"the launcher has restarted; {COUNT}, then try again"
 
 
 class Connection:
@@ -120,7 +120,7 @@ class Connection:
             if not self.up.is_set():
                 raise Lost(f"no answer to `{name}` ({why}): it may have been done") from why
             if self.session.boot != boot:
-                raise Lost(f"the launcher has restarted; {COUNT}, then try again") from why
+                raise Lost(RESTARTED) from why
             assert self.session.hello
             if self.session.hello.done is False:
                 raise Unheard(
@@ -206,8 +206,8 @@ class Connection:
         """An error of ours must not leave a connection that only seems to be one."""
         try:
             yield
-        except Exception as error:  # noqa: BLE001  # whatever it is: say it, end it
-            _LOG.exception("the connection ends")
+        except Exception as error:  # whatever it is: say it, end it
+            logging.getLogger(__name__).exception("the connection ends")
             self._end(Lost(f"an error of this program ended the connection ({error!r})"))
 
     @property
@@ -376,7 +376,7 @@ class Connection:
     def _ask_who_it_is(self) -> None:
         """The launcher has restarted."""
         if self.state is State.CONNECTED:
-            self._break(Lost(f"the launcher has restarted; {COUNT}"))
+            self._break(Lost(RESTARTED))
 
     def _write_acknowledgement(self) -> None:
         line = self.session.take_acknowledgement()

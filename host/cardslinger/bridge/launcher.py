@@ -10,7 +10,7 @@ import msgspec
 import serial
 
 from cardslinger.bridge.clock import Moment
-from cardslinger.bridge.connection import COUNT, Connection
+from cardslinger.bridge.connection import COUNT, RESTARTED, Connection
 from cardslinger.bridge.errors import Incompatible, LauncherError, Lost, Refused, Unheard
 from cardslinger.bridge.inbox import Inbox
 from cardslinger.bridge.messages import (
@@ -219,7 +219,7 @@ class Launcher:
         session = self._connection.session
         hello = await self._command("hello", Hello, **session.introduction)
         if hello.boot != session.boot:
-            raise Lost(f"the launcher has restarted; {COUNT}, then try again")
+            raise Lost(RESTARTED)
         return hello.next
 
     async def restart(self) -> None:
@@ -318,7 +318,7 @@ class Launcher:
                     fire.set_result(item)
             elif isinstance(item, Restarted):
                 self._outcomes.clear()
-                self._fail_fires(Lost(f"the launcher has restarted; {COUNT}, then try again"))
+                self._fail_fires(Lost(RESTARTED))
             if isinstance(item, Event) and self._acknowledges:
                 self._connection.acknowledge(item)
             self._turned_in.put(item)

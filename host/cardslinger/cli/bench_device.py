@@ -7,11 +7,9 @@ from rich.console import Console
 from rich.progress import Progress
 
 from cardslinger.cli.figures import Figure, figures_table
-from cardslinger.cli.options import free_running, json_option, port_option
+from cardslinger.cli.options import check_twin, free_running, json_option, port_option
 from cardslinger.cli.streams import plain_console, print_json
 from cardslinger.hil.device import FULL, QUICK, Scale, measure
-from cardslinger.hil.errors import NeedsTwin
-from cardslinger.twin.options import KINDS
 
 FIGURES: dict[str, Figure] = {
     "boot_ms": Figure("power to the first message", "ms", high=150),
@@ -37,8 +35,7 @@ def bench_device(port: str, quick: bool, as_json: bool) -> None:
     The cards are pulses of known number and length, at speeds of 1 to 4.5 m/s and gaps down to
     10 ms. Takes some minutes.
     """
-    if not port.startswith(tuple(f"{kind}://" for kind in KINDS)):
-        raise NeedsTwin("bench device needs a twin: --port emulated:// or virtual://")
+    check_twin("bench device", port)
     figures = _measure(free_running(port), QUICK if quick else FULL)
     if as_json:
         print_json(figures)

@@ -7,11 +7,10 @@ from rich.console import Console
 from rich.progress import Progress
 
 from cardslinger.cli.figures import Figure, figures_table
-from cardslinger.cli.options import free_running, json_option, port_option
+from cardslinger.cli.options import check_twin, free_running, json_option, port_option
 from cardslinger.cli.streams import plain_console, print_json
 from cardslinger.hil.errors import NeedsTwin
 from cardslinger.hil.link import Scale, measure
-from cardslinger.twin.options import KINDS
 
 FIGURES: dict[str, Figure] = {
     "ping_rtt_ms_p50": Figure("ping, half of them within", "ms", high=4),
@@ -50,8 +49,7 @@ FIGURES: dict[str, Figure] = {
 def bench_link(port: str, disturbances: int, idle: int, as_json: bool) -> None:
     """Measure the wire of a twin: round trips at its USB, in virtual time, and what is lost when
     its cable is pulled, its board resets and its host dies in the middle of fires."""
-    if not port.startswith(tuple(f"{kind}://" for kind in KINDS)):
-        raise NeedsTwin("bench link needs a twin: --port emulated:// or virtual://")
+    check_twin("bench link", port)
     if "fault=" in port:
         raise NeedsTwin(
             "bench link needs a sound twin: what the beam miscounts is no loss of the wire"

@@ -9,6 +9,7 @@ import click
 from cardslinger.bridge import recording
 from cardslinger.bridge.ports import TWINS
 from cardslinger.cli.streams import printable
+from cardslinger.hil.errors import NeedsTwin
 from cardslinger.words import LANGUAGES
 
 _port_option = click.option(
@@ -52,6 +53,12 @@ def port_option(command: Callable[..., None]) -> Callable[..., None]:
             raise
 
     return _port_option(_trace_option(traced))
+
+
+def check_twin(command: str, port: str) -> None:
+    """Raises NeedsTwin for a command that takes the hands of a launcher in software."""
+    if not port.startswith(TWINS):
+        raise NeedsTwin(f"{command} needs a twin: --port emulated:// or virtual://")
 
 
 def free_running(port: str) -> str:
