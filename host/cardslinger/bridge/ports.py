@@ -115,7 +115,7 @@ def lasting_name(name: str, port: serial.Serial) -> str:
 def broken_port(port: serial.Serial, error: Exception) -> str:
     """Why an open port stopped working, and the next step."""
     ended: str = getattr(port, "ending", "")
-    return ended or f"the port broke ({_first_line(error)}); plug it in again"
+    return ended or f"the port broke ({_reason(error)}); plug it in again"
 
 
 def _cause(url: str, error: Exception) -> str:
@@ -138,9 +138,13 @@ def _cause(url: str, error: Exception) -> str:
         return f"{url}: busy; another program has it open, close that first"
     if isinstance(error, ValueError | re.error):
         return f"{url}: not a port; {_FORMS}"
-    return f"{url}: not a serial port ({_first_line(error)}); see `cardslinger ports`"
+    return f"{url}: not a serial port ({_reason(error)}); see `cardslinger ports`"
 
 
-def _first_line(error: Exception) -> str:
-    """pyserial's message without its guesses and repetitions."""
+def _reason(error: Exception) -> str:
+    """The system's own words, where pyserial wraps some, else pyserial's without its guesses."""
+    for cause in (error.__context__, error):
+        match getattr(cause, "args", ()):
+            case (int(), str() as words):
+                return words
     return str(error).split("\n")[0].split(" (device disconnected")[0]

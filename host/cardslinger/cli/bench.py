@@ -7,10 +7,10 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from cardslinger.bridge import Launcher
 from cardslinger.cli.bench_device import bench_device
 from cardslinger.cli.bench_link import bench_link
 from cardslinger.cli.bench_rules import bench_rules
+from cardslinger.cli.connect import connect
 from cardslinger.cli.options import free_running, json_option, port_option
 from cardslinger.cli.streams import print_json, printable
 from cardslinger.hil.errors import NeedsTwin
@@ -45,7 +45,7 @@ def press(port: str, presses: int, as_json: bool) -> None:
 
 
 async def _press(port: str, presses: int) -> dict[str, object]:
-    async with await Launcher.open(port) as launcher:
+    async with await connect(port) as launcher:
         if not isinstance(launcher.port, TwinSerial):
             raise NeedsTwin("bench press needs a twin: --port virtual:// or emulated://")
         hands = launcher.port.bench

@@ -22,7 +22,7 @@ FIGURES: dict[str, Figure] = {
     "idle_wakes_per_s": Figure("the chip wakes meanwhile, a second", "", high=2),
     "disturbances": Figure("fires disturbed: cable, reset, host killed", ""),
     "cards": Figure("cards in the host's record", ""),
-    "confirmations": Figure("counts to be confirmed by hand", ""),
+    "confirmations": Figure("counts to be confirmed by hand, the first at its beginning", ""),
     "resent": Figure("events sent again", ""),
     "lost": Figure("cards lost without a word", "", high=0),
     "doubled": Figure("cards or events doubled", "", high=0),

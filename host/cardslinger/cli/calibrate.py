@@ -11,6 +11,7 @@ from rich.text import Text
 
 from cardslinger.bridge import Incompatible, Launcher, LauncherError, Refused, Setting
 from cardslinger.cli.ask import agrees, check_terminal
+from cardslinger.cli.connect import connect
 from cardslinger.cli.keys import keys
 from cardslinger.cli.options import port_option
 from cardslinger.cli.streams import plain_console
@@ -47,7 +48,7 @@ def calibrate(port: str, length_mm: float, yes: bool) -> None:
 
 async def _calibrate(port: str, length_mm: float, yes: bool) -> None:
     console = plain_console()
-    async with await Launcher.open(port) as launcher:
+    async with await connect(port) as launcher:
         names = ("drive_percent", "trail_ms", "card_us", "battery_percent")
         drive, trail, *written = [await launcher.setting(name) for name in names]
         with keys() as pressed:

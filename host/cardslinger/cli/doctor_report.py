@@ -118,9 +118,9 @@ def _facts(port: str, found: Examination) -> list[tuple[str, str]]:
         life = found.life
         facts.append((
             "life",
-            f"switched on {life.boots} times, {life.presses} presses, {life.fires} fires, "
-            f"{cards(life.cards)}, {life.jams} jams, {life.faults} other faults, "
-            f"{life.crashes} crashes",
+            f"power-ons: {life.boots}, presses: {life.presses}, fires: {life.fires}, "
+            f"cards: {life.cards}, jams: {life.jams}, other faults: {life.faults}, "
+            f"crashes: {life.crashes}",
         ))  # fmt: skip
         facts.append(("last faults", "; ".join(map(_fault, found.log[:_LATEST])) or "none"))
     if found.trials:

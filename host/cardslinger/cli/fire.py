@@ -5,8 +5,9 @@ import sys
 
 import click
 
-from cardslinger.bridge import Fired, Hello, Launcher
+from cardslinger.bridge import Fired, Hello
 from cardslinger.cli import words
+from cardslinger.cli.connect import connect
 from cardslinger.cli.options import json_option, port_option
 from cardslinger.cli.streams import print_json
 
@@ -32,7 +33,7 @@ def fire(cards: int, port: str, as_json: bool) -> None:
 
 
 async def _fire(port: str, cards: int) -> tuple[Hello, Fired]:
-    async with await Launcher.open(port) as launcher:
+    async with await connect(port) as launcher:
         return launcher.hello, await launcher.fire(cards)
 
 

@@ -6,7 +6,8 @@ import click
 import msgspec
 from rich.table import Table
 
-from cardslinger.bridge import Launcher, Life, LogEntry
+from cardslinger.bridge import Life, LogEntry
+from cardslinger.cli.connect import connect
 from cardslinger.cli.options import json_option, port_option
 from cardslinger.cli.streams import plain_console, print_json, printable
 
@@ -50,7 +51,7 @@ def health(port: str, as_json: bool) -> None:
 
 
 async def _health(port: str) -> tuple[Life, list[LogEntry]]:
-    async with await Launcher.open(port) as launcher:
+    async with await connect(port) as launcher:
         return await launcher.life(), await launcher.log()
 
 

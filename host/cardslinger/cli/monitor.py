@@ -27,6 +27,7 @@ from cardslinger.bridge import (
     State,
     Status,
 )
+from cardslinger.cli.connect import connect
 from cardslinger.cli.keys import keys
 from cardslinger.cli.options import port_option
 from cardslinger.cli.streams import plain_console, printable
@@ -51,7 +52,7 @@ def monitor(port: str, raw: bool) -> None:
 
 
 async def _monitor(port: str, console: Console) -> None:
-    async with await Launcher.open(port) as launcher:
+    async with await connect(port) as launcher:
         bench = launcher.port.bench if isinstance(launcher.port, TwinSerial) else None
         view = View(port, launcher, bench is not None, console.is_terminal)
         if console.is_dumb_terminal or not (console.is_terminal and sys.stdin.isatty()):

@@ -8,8 +8,9 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from cardslinger.bridge import Launcher, Tested
+from cardslinger.bridge import Tested
 from cardslinger.cli.ask import check_terminal
+from cardslinger.cli.connect import connect
 from cardslinger.cli.hands import PersonHands
 from cardslinger.cli.keys import keys
 from cardslinger.cli.options import json_option, port_option
@@ -85,7 +86,7 @@ def _complaint(found: list[Tested], skipped: dict[str, str]) -> str:
 
 async def _selftest(port: str) -> tuple[list[Tested], dict[str, str]]:
     """What was measured; and which checks the launcher refused, by which code."""
-    async with await Launcher.open(port) as launcher:
+    async with await connect(port) as launcher:
         twin = twin_hands(launcher)
         if twin is None:
             check_terminal("`selftest` needs your hands; a twin has its own")

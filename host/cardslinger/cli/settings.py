@@ -10,6 +10,7 @@ import msgspec
 from rich.table import Table
 
 from cardslinger.bridge import Launcher, Setting
+from cardslinger.cli.connect import connect
 from cardslinger.cli.options import json_option, port_option
 from cardslinger.cli.streams import plain_console, print_json, printable
 
@@ -72,7 +73,7 @@ T = TypeVar("T")
 
 
 async def _with(port: str, action: Callable[[Launcher], Awaitable[T]]) -> T:
-    async with await Launcher.open(port) as launcher:
+    async with await connect(port) as launcher:
         return await action(launcher)
 
 
