@@ -4,14 +4,13 @@ import asyncio
 import time
 
 import click
-from rich.console import Console
-from rich.progress import Progress
 
 from cardslinger.cli.bench_device import bench_device
 from cardslinger.cli.bench_link import bench_link
 from cardslinger.cli.bench_rules import bench_rules
 from cardslinger.cli.connect import connect
 from cardslinger.cli.options import free_running, json_option, port_option
+from cardslinger.cli.progress import progress_bars
 from cardslinger.cli.streams import print_json, printable
 from cardslinger.hil.errors import NeedsTwin
 from cardslinger.hil.presses import percentile, press_often
@@ -51,10 +50,9 @@ async def _press(port: str, presses: int) -> dict[str, object]:
         hands = launcher.port.bench
         first = await asyncio.to_thread(hands.read)
         began_s = time.monotonic()
-        with Progress(transient=True, console=Console(stderr=True)) as progress:
-            task = progress.add_task("presses", total=presses)
+        with progress_bars({"presses": presses}) as report:
             fired = await press_often(
-                launcher, hands, presses, lambda more: progress.advance(task, more)
+                launcher, hands, presses, lambda more: report("presses", more)
             )
         wall_s = time.monotonic() - began_s
         last = await asyncio.to_thread(hands.wait, REST_MS)

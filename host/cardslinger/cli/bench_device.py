@@ -3,11 +3,10 @@
 import asyncio
 
 import click
-from rich.console import Console
-from rich.progress import Progress
 
 from cardslinger.cli.figures import Figure, figures_table
 from cardslinger.cli.options import check_twin, free_running, json_option, port_option
+from cardslinger.cli.progress import progress_bars
 from cardslinger.cli.streams import plain_console, print_json
 from cardslinger.hil.device import FULL, QUICK, Scale, measure
 
@@ -44,18 +43,14 @@ def bench_device(port: str, quick: bool, as_json: bool) -> None:
 
 
 def _measure(url: str, scale: Scale) -> dict[str, object]:
-    console = Console(stderr=True)
     totals = {
         "presses": scale.presses,
         "jams": scale.jams,
         "cards": scale.cards,
         "pulses": scale.pulses if url.startswith("emulated") else 0,
     }
-    with Progress(transient=True, console=console, disable=not console.is_terminal) as progress:
-        tasks = {kind: progress.add_task(kind, total=n) for kind, n in totals.items() if n}
-        return asyncio.run(
-            measure(url, scale, lambda kind, more: progress.advance(tasks[kind], more))
-        )
+    with progress_bars(totals) as report:
+        return asyncio.run(measure(url, scale, report))
 
 
 def _print(figures: dict[str, object]) -> None:

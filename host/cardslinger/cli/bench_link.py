@@ -3,11 +3,10 @@
 import asyncio
 
 import click
-from rich.console import Console
-from rich.progress import Progress
 
 from cardslinger.cli.figures import Figure, figures_table
 from cardslinger.cli.options import check_twin, free_running, json_option, port_option
+from cardslinger.cli.progress import progress_bars
 from cardslinger.cli.streams import plain_console, print_json
 from cardslinger.hil.errors import NeedsTwin
 from cardslinger.hil.link import Scale, measure
@@ -63,7 +62,6 @@ def bench_link(port: str, disturbances: int, idle: int, as_json: bool) -> None:
 
 
 def _measure(url: str, scale: Scale) -> dict[str, object]:
-    console = Console(stderr=True)
     totals = {
         "pings": scale.pings,
         "events": 2 * scale.blanks,
@@ -71,8 +69,5 @@ def _measure(url: str, scale: Scale) -> dict[str, object]:
         "disturbances": 3 * scale.disturbances,
         "idle": scale.idle_s,
     }
-    with Progress(transient=True, console=console, disable=not console.is_terminal) as progress:
-        tasks = {kind: progress.add_task(kind, total=n) for kind, n in totals.items() if n}
-        return asyncio.run(
-            measure(url, scale, lambda kind, more: progress.advance(tasks[kind], more))
-        )
+    with progress_bars(totals) as report:
+        return asyncio.run(measure(url, scale, report))

@@ -21,10 +21,11 @@ from cardslinger.cli.options import json_option, port_option
 from cardslinger.cli.streams import plain_console, print_json
 from cardslinger.hil.bundle import new_bundle
 from cardslinger.hil.diagnosis import diagnose
-from cardslinger.hil.doctor import Examination, Report, Scale, examine
+from cardslinger.hil.doctor import Examination, Scale, examine
 from cardslinger.hil.findings import LOOK, OK, verdict
 from cardslinger.hil.hands import Hands, twin_hands
 from cardslinger.hil.parts import CHECKS
+from cardslinger.hil.presses import Report
 
 TWIN_CARDS = 112  # one deck: a fault that strikes one card in ten is missed once in 100,000 runs
 PERSON_CARDS = 24  # what a person counts by hand without losing patience

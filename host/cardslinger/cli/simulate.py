@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 from rich.console import Console
-from rich.progress import Progress
 
 from cardslinger.cli.options import json_option
+from cardslinger.cli.progress import progress_bars
 from cardslinger.cli.streams import print_json
 from cardslinger.rules.deck import DECKS
 from cardslinger.rules.ruleset import PLAYERS_MAX, PLAYERS_MIN, PRESETS
@@ -126,12 +126,10 @@ def _executor(jobs: int, dask: str | None) -> AbstractContextManager[Executor | 
 
 
 def _play(setup: Setup, rounds: int, executor: Executor | None, figures: Figures) -> None:
-    console = Console(stderr=True)
-    with Progress(transient=True, console=console, disable=not console.is_terminal) as progress:
-        task = progress.add_task("rounds", total=rounds)
+    with progress_bars({"rounds": rounds}) as report:
         for result in results(setup, rounds, executor):
             figures.add(result)
-            progress.advance(task)
+            report("rounds", 1)
 
 
 def _report(setup: Setup, figures: Figures, rounds_per_s: float) -> dict[str, object]:

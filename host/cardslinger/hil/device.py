@@ -2,14 +2,13 @@
 
 import asyncio
 import os
-from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 
 from cardslinger.bridge import Launcher
 from cardslinger.hil.errors import MeasureError
 from cardslinger.hil.fires import Count, free_bytes, jam_often
-from cardslinger.hil.presses import percentile, press_often
+from cardslinger.hil.presses import Report, percentile, press_often
 from cardslinger.hil.pulses import Timing, require_mpremote, time_pulses
 from cardslinger.twin.image import UF2_BLOCK_BYTES, find_image
 from cardslinger.twin.options import parse
@@ -31,8 +30,6 @@ class Scale:
 
 FULL = Scale(presses=50, jams=20, cards=10_000, pulses=1000)
 QUICK = Scale(presses=10, jams=3, cards=1000, pulses=100)
-
-Report = Callable[[str, int], None]  # told that so many more of a kind are done
 
 
 async def measure(url: str, scale: Scale, report: Report) -> dict[str, object]:

@@ -1,6 +1,5 @@
 """Everything about one launcher that a host can measure, for `cardslinger doctor`."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from cardslinger.bridge import (
@@ -18,9 +17,8 @@ from cardslinger.hil.doctor_cards import Trial
 from cardslinger.hil.hands import Hands
 from cardslinger.hil.parts import CHECKS, HAND_CHECKS, measure_parts
 from cardslinger.hil.pings import Line, ping_often
+from cardslinger.hil.presses import Report
 from cardslinger.hil.trial import try_cards
-
-Report = Callable[[str, int], None]  # told that so many more of a kind are done
 
 
 @dataclass(frozen=True, slots=True)

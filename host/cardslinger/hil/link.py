@@ -11,7 +11,7 @@ from slinger.limits import EVENTS_KEPT, KEY_BOOT_CHARS, PROTOCOL
 
 from cardslinger.bridge import Launcher
 from cardslinger.hil.disturbances import Disturbed
-from cardslinger.hil.presses import percentile
+from cardslinger.hil.presses import Report, percentile
 from cardslinger.twin.bench import Bench
 from cardslinger.twin.options import parse
 from cardslinger.twin.process import TwinProcess
@@ -25,8 +25,6 @@ MPREMOTE_LOOKS_MS = 10.0
 PROGRAM = "print(1)"
 TO_PROMPT = ("\x03", ">>> ")
 TO_RAW_REPL = ("\r\x01", "raw REPL; CTRL-B to exit\r\n>")
-
-Report = Callable[[str, int], None]  # told that so many more of a kind are done
 
 
 @dataclass(frozen=True)

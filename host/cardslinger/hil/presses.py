@@ -14,6 +14,7 @@ BETWEEN_PRESSES_MS = (300.0, 1500.0)  # virtual
 NEWS_WAIT_S = 60.0  # wall time, for the outcome of a press
 
 Advance = Callable[[int], None]  # told that so many more are done
+Report = Callable[[str, int], None]  # told that so many more of a kind are done
 
 
 async def press_often(
