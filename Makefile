@@ -9,7 +9,7 @@ play: .venv/play.stamp  ## watch the launcher live; PORT=auto for a real board
 	@$(BIN)/cardslinger monitor --port '$(PORT)'
 
 test: .venv/test.stamp image  ## all tests, on an emulated Pico too
-	$(BIN)/pytest -n auto --dist worksteal
+	$(BIN)/pytest -n auto --dist load --maxschedchunk 2
 
 check: .venv/test.stamp  ## style, types, layering, generated files
 	$(BIN)/ruff check .

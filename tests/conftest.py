@@ -1,5 +1,6 @@
 """Twins for tests: each runs free, so that time in tests is virtual."""
 
+import os
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -11,6 +12,17 @@ settings.register_profile("shared", deadline=None, suppress_health_check=[Health
 settings.load_profile("shared")
 
 BOOT_MS = 100.0  # an emulated Pico needs 50
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Half as many again as cores: programs in terminals spend much of their time waiting."""
+    return max(1, (os.cpu_count() or 1) * 3 // 2)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes longest begins first."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
 
 StartTwin = Callable[..., TwinProcess]
 

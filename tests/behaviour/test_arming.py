@@ -41,6 +41,7 @@ async def test_armed_presses_draw_from_the_hosts_profile_and_then_its_own_again(
     assert twin.bench.wait(REST_MS).left == 2
 
 
+@pytest.mark.long
 async def test_nobody_draws_anew_by_connecting_or_arming_again(
     start_twin: StartTwin, kind: str
 ) -> None:
@@ -110,6 +111,7 @@ async def test_a_seed_makes_the_draws_known_and_the_same_on_every_twin(
     assert wanted[0] == wanted[1]
 
 
+@pytest.mark.long
 async def test_two_boots_draw_differently(start_twin: StartTwin, kind: str) -> None:
     """The chance that eight draws of `brutal` agree is about one in a hundred million."""
     twin, seen = start_twin(kind, cards=400), []

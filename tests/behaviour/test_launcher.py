@@ -82,6 +82,7 @@ async def test_a_press_fires_and_every_card_is_reported(start_twin: StartTwin, k
     assert max(reading.press_to_motor_ms) <= PRESS_MAX_MS
 
 
+@pytest.mark.long
 async def test_a_hundred_presses_in_a_row_report_what_left(
     start_twin: StartTwin, kind: str
 ) -> None:

@@ -137,6 +137,7 @@ async def test_a_second_host_is_turned_away_while_the_first_is_there(
         assert (await launcher.fire(1)).cards == 1
 
 
+@pytest.mark.long
 async def test_a_host_that_reads_nothing_for_a_minute_gets_every_event_afterwards(
     start_twin: StartTwin, kind: str
 ) -> None:
@@ -193,6 +194,7 @@ async def test_a_host_process_that_is_killed_again_and_again_loses_and_doubles_n
     assert left > 0
 
 
+@pytest.mark.long
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("what", ["pull_cable", "reset_board", "kill_and_start_host"])
 async def test_fifty_disturbed_fires_on_the_real_firmware_lose_and_double_nothing(

@@ -226,6 +226,7 @@ async def test_a_button_held_at_power_on_skips_the_application(
         assert (await launcher.fire(1)).cards == 1
 
 
+@pytest.mark.long
 async def test_fires_leave_nothing_on_the_heap(start_twin: StartTwin) -> None:
     """`bench device` looks at a thousand of them; a leak of 64 bytes a fire shows in these too."""
     twin = start_twin("emulated", cards=400)

@@ -1,5 +1,6 @@
 """The launcher alone, on every twin: signals, the menu, a button that sticks."""
 
+import pytest
 from cardslinger.bridge import Launcher
 from slinger.menu import CHOICES, MENU_QUIET_MS
 from slinger.press import HOLD_MS, STUCK_MS
@@ -84,6 +85,7 @@ async def test_pressed_once_round_the_menu_mutes_it(start_twin: StartTwin, kind:
         assert (await launcher.setting("mute")).value is True
 
 
+@pytest.mark.long
 async def test_a_stuck_button_is_a_fault_and_freed_it_works_again(
     start_twin: StartTwin, kind: str
 ) -> None:

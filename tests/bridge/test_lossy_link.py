@@ -250,6 +250,7 @@ def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(link, "EVENTS_KEPT", RING)
 
 
+@pytest.mark.long
 def test_every_card_is_in_the_record_or_to_be_confirmed(
     in_a_hurry: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -142,6 +142,7 @@ def test_a_missing_or_wrong_image_is_one_line(
     assert_refused(done, 1, reason)
 
 
+@pytest.mark.long
 def test_bench_press_compares_reports_with_the_truth(kind: str) -> None:
     done = run("bench", "press", "--port", f"{kind}://?seed=1", "--presses", "15", "--json")
     assert done.returncode == 0, done.stderr

@@ -21,6 +21,7 @@ MEASURED = ["lid", "beam_clear", "battery_off", "battery_on", "motor_sag", "driv
 MEASURED += ["beam_motor", "beam_blocked", "button", "button_bounces"]
 
 
+@pytest.mark.long
 def test_a_good_launcher_passes_by_the_twins_own_hands(kind: str) -> None:
     speed = 10 if kind == "virtual" else 0  # a hand must come before 15 s of its time are over
     done = run("selftest", "--port", f"{kind}://?speed={speed}", "--json")

@@ -131,6 +131,7 @@ motor = PWM(Pin(pins.MOTOR_IN1), freq=20000, duty_u16=40000)
 """
 
 
+@pytest.mark.long
 def test_a_program_that_hangs_loses_the_motor(start_twin: StartTwin) -> None:
     twin = start_twin("emulated", speed=1)
     transport = SerialTransport(twin.serial_url)
@@ -226,6 +227,7 @@ print("none")
     assert said == b"none\r\n"
 
 
+@pytest.mark.long
 def test_settings_damaged_at_every_byte_are_never_believed_on_micropython(board: Any) -> None:
     said = board.exec(
         """

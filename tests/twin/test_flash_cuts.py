@@ -131,12 +131,14 @@ async def cut_each_operation(twin: TwinProcess, lead_ms: int) -> int:
     pytest.fail(f"a change takes more than {OPERATIONS_MAX} operations")
 
 
+@pytest.mark.long
 async def test_a_cut_in_the_first_change_ever_leaves_the_old_or_the_new_settings(
     start_twin: StartTwin, kind: str
 ) -> None:
     assert await cut_each_operation(start_twin(kind, speed=PACE), DEFAULTS["lead_ms"]) >= 2
 
 
+@pytest.mark.long
 async def test_a_cut_in_a_later_change_leaves_the_old_or_the_new_settings(
     start_twin: StartTwin, kind: str
 ) -> None:

@@ -50,6 +50,7 @@ async def test_a_reset_stops_the_motor(start_twin: StartTwin, kind: str) -> None
     assert twin.bench.wait(2000).motor == "coast"
 
 
+@pytest.mark.long
 async def test_resets_in_a_row_are_remembered_until_power_goes(
     start_twin: StartTwin, kind: str
 ) -> None:

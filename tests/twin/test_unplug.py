@@ -107,6 +107,7 @@ def test_a_port_is_held_by_one_program_at_a_time(start_twin: StartTwin) -> None:
     port.close()
 
 
+@pytest.mark.long
 async def test_the_launcher_goes_on_while_the_cable_is_out(
     start_twin: StartTwin, kind: str
 ) -> None:
