@@ -195,17 +195,18 @@ async def test_a_host_process_that_is_killed_again_and_again_loses_and_doubles_n
 
 
 @pytest.mark.long
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(400)
 @pytest.mark.parametrize("what", ["pull_cable", "reset_board", "kill_and_start_host"])
-async def test_fifty_disturbed_fires_on_the_real_firmware_lose_and_double_nothing(
+async def test_disturbed_fires_on_the_real_firmware_lose_and_double_nothing(
     start_twin: StartTwin, what: str
 ) -> None:
+    """In short: `cardslinger bench link --disturbances 50` does it at fifty moments each."""
     twin = start_twin("emulated")
     async with Disturbed(twin, seed=5) as disturbed:
-        await disturbed.disturb(getattr(disturbed, what), 50, nothing)
+        await disturbed.disturb(getattr(disturbed, what), 15, nothing)
     assert (disturbed.lost, disturbed.doubled) == (0, 0)
-    assert disturbed.record.cards > 20
+    assert disturbed.record.cards > 5
     if what != "reset_board":
         assert disturbed.record.confirmations == 1, "where the record begins"
     if what == "pull_cable":
-        assert disturbed.fires_known > 10
+        assert disturbed.fires_known > 3

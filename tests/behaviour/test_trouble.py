@@ -156,8 +156,8 @@ async def test_a_host_that_asks_without_end_does_not_disturb_a_fire(
 ) -> None:
     twin = start_twin(kind)
     async with await connect(twin) as launcher:
-        fire = asyncio.create_task(launcher.fire(8))
+        fire = asyncio.create_task(launcher.fire(4))
         while not fire.done():
             await launcher.status()
         assert (await fire).outcome == "ok"
-    assert twin.bench.wait(REST_MS).left == 8
+    assert twin.bench.wait(REST_MS).left == 4

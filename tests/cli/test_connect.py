@@ -11,8 +11,4 @@ def test_a_terminal_says_that_the_answer_is_waited_for() -> None:
     os.close(port)
     with Terminal("fire", "1", "--port", name) as terminal:
         terminal.until("Waiting for the launcher's answer; Ctrl-C stops")
-        terminal.type("\x03")
-        code, shown = terminal.end()
     os.close(board)
-    assert code != 0
-    assert "Traceback" not in shown
