@@ -48,7 +48,7 @@ class Setup:
 def check(setup: Setup) -> Setup:
     """The same, if it can be played. Raises BadSetup."""
     for seat, sitter in setup.sitters.items():
-        _check_sitter(seat, sitter, setup.physical)
+        check_sitter(seat, sitter, setup.physical)
     names = [sitter.name for sitter in setup.sitters.values()]
     for name in names:
         if names.count(name) > 1:
@@ -60,7 +60,8 @@ def check(setup: Setup) -> Setup:
     return setup
 
 
-def _check_sitter(seat: int, sitter: Sitter, physical: bool) -> None:
+def check_sitter(seat: int, sitter: Sitter, physical: bool) -> None:
+    """Raises BadSetup for who can't sit there."""
     if not 0 <= seat < SEATS_MAX:
         raise BadSetup(f"seat {seat}: seats are 0 to {SEATS_MAX - 1}")
     check_name(sitter.name)
