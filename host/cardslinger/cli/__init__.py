@@ -13,6 +13,7 @@ from cardslinger.cli.doctor import doctor
 from cardslinger.cli.fire import fire
 from cardslinger.cli.health import health
 from cardslinger.cli.monitor import monitor
+from cardslinger.cli.play import play
 from cardslinger.cli.ports import ports
 from cardslinger.cli.replay import replay
 from cardslinger.cli.rules import rules
@@ -24,6 +25,7 @@ from cardslinger.cli.trace import trace
 from cardslinger.hil.errors import MeasureError
 from cardslinger.rules.errors import RulesError
 from cardslinger.study.errors import StudyError
+from cardslinger.table.errors import TableError
 from cardslinger.twin.errors import TwinError
 
 
@@ -40,6 +42,7 @@ for command in (
     fire,
     health,
     monitor,
+    play,
     ports,
     replay,
     rules,
@@ -63,7 +66,7 @@ def main() -> None:
         sys.exit(error.exit_code)
     except click.exceptions.Exit as error:
         sys.exit(error.exit_code)
-    except (LauncherError, MeasureError, RulesError, StudyError, TwinError) as error:
+    except (LauncherError, MeasureError, RulesError, StudyError, TableError, TwinError) as error:
         click.echo(f"cardslinger: {printable(str(error))}", err=True)
         sys.exit(1)
     except OSError as error:  # standard output: a full disk, a closed pipe

@@ -1,5 +1,4 @@
-"""A match that goes on: people, bots and the launcher, one thing after the other, each kept first.
-"""
+"""A match that goes on: people, bots and the launcher, one thing after the other, each kept first."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -219,5 +218,3 @@ class Game:
                 await self._changed.wait()
         if self.table.fire and self.table.fire.number is None:
             await self._void([])
-
-

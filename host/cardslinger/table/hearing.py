@@ -9,13 +9,11 @@ from cardslinger.bridge import (
     CutOff,
     Event,
     Fired,
-    Firing,
-    Lid,
     Missed,
     News,
     Restarted,
 )
-from cardslinger.bridge.messages import Stray
+from cardslinger.bridge.messages import Lid, Stray
 from cardslinger.rules import events
 from cardslinger.rules.events import Outcome, Refusal
 from cardslinger.table.entries import (

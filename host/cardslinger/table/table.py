@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from cardslinger.bridge import Heard
+from cardslinger.rules.events import Event
 from cardslinger.rules.legal import legal
 from cardslinger.rules.match import Match, steps
 from cardslinger.rules.moves import PRESS
@@ -70,7 +71,7 @@ class Table:
 
     def take(self, happened: Iterable[Entry]) -> None:
         """Let entries happen, as the journal has kept them."""
-        row: list[entries.Event] = []
+        row: list[Event] = []
         for entry in happened:
             self.number += 1
             if isinstance(entry, Fact):
@@ -81,7 +82,7 @@ class Table:
                 row.append(entry)
         self._play(row)
 
-    def _play(self, row: list[entries.Event]) -> None:
+    def _play(self, row: list[Event]) -> None:
         for step in steps(row):
             self.match.happen(step)
         row.clear()
