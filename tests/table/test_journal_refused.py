@@ -141,6 +141,21 @@ history.close()
 """
 
 
+async def test_a_file_that_may_not_grow_is_said_and_the_match_goes_on_when_it_may(path: Path) -> None:
+    """SQLite's own limit, which it reports as it does a full disk."""
+    with contextlib.closing(Journal.open(path)) as journal:
+        await journal.begin(TWO)
+        [(pages,)] = journal._writing.execute("PRAGMA page_count")
+        journal._writing.execute(f"PRAGMA max_page_count = {pages}")
+        number = 0
+        with pytest.raises(JournalFull, match=r"no room for .*: make room on its disk, then go on"):
+            for number in range(1000):
+                await journal.append(1, step(number))
+        assert [one.entry for one in journal.entries(1)] == steps(number)
+        journal._writing.execute("PRAGMA max_page_count = 10000")
+        assert await journal.append(1, step(number)) == len(steps(number + 1))
+
+
 def test_a_full_disk_is_said_and_the_match_goes_on_when_there_is_room(tmp_path: Path) -> None:
     own_mounts = ["unshare", "--map-root-user", "--mount"]
     mount = 'mount -t tmpfs -o size=512k none "$0" && exec "$@"'
@@ -148,7 +163,7 @@ def test_a_full_disk_is_said_and_the_match_goes_on_when_there_is_room(tmp_path: 
     try:
         subprocess.run([*on_small_disk, "true"], check=True, capture_output=True)
     except (OSError, subprocess.CalledProcessError):
-        pytest.skip("no small disk can be mounted here")
+        pytest.skip("no small disk can be mounted here: the test above shows it without")
     told = subprocess.run(
         [*on_small_disk, sys.executable, "-c", FULL_DISK, str(tmp_path)],
         cwd=Path(__file__).parents[2], capture_output=True, text=True,
