@@ -19,7 +19,6 @@ MAY_IMPORT = {
     "study": {"study", "twin", "bridge", "rules", "slinger"},
     "hil": {"hil", "twin", "bridge", "slinger"},
     "words": {"words", "rules"},
-    "table": {"table", "bridge", "rules"},
     "cli": {"cli", "table", "bridge", "twin", "rules", "study", "hil", "words"},
 }
 CHIP = {"machine", "rp2", "micropython"}

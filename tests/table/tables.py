@@ -21,7 +21,12 @@ NAMES = ("North", "East", "South", "West")
 
 
 def set_up(
-    rules: str = "attack", *, bots: int = 0, people: int = 2, physical: bool = False, **flags: object
+    rules: str = "attack",
+    *,
+    bots: int = 0,
+    people: int = 2,
+    physical: bool = False,
+    **flags: object,
 ) -> Setup:
     sitters = {seat: Sitter(NAMES[seat]) for seat in range(people)}
     sitters |= {people + bot: Sitter(f"Bot {bot + 1}", "greedy") for bot in range(bots)}
@@ -88,7 +93,9 @@ def dealt_party(setup: Setup, seed: int = 1) -> Party:
     return party
 
 
-def physical_party(rules: str = "attack", people: int = 2, turned: str = "R5", **flags: object) -> Party:
+def physical_party(
+    rules: str = "attack", people: int = 2, turned: str = "R5", **flags: object
+) -> Party:
     """Real cards, dealt by hand by seat 0, with this first card."""
     flags = {"first_dealer": "pick", **flags}
     party = Party(set_up(rules, people=people, physical=True, **flags))

@@ -1,8 +1,6 @@
 """People and launchers do anything in any order: only what the rules allow happens, it can be
 played again from the journal, and nobody sees what is not theirs."""
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from random import Random
 
 import msgspec
@@ -17,6 +15,8 @@ from cardslinger.table.messages import Count, Deal, GoOn, Launch, Settle, Sit
 from cardslinger.table.setup import Setup, check
 from cardslinger.table.table import Table
 from cardslinger.table.views import Role, table_view
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.table.launcher_words import Told
 from tests.table.tables import Party, set_up
@@ -82,8 +82,14 @@ class Anything:
             maybe = cards + 1 if outcome == "suspect" else None
             news = told.press(cards, outcome, maybe)
         news = chance.choice(
-            [news, news, news, news, news[:1], news[1:], [told.lid(True), told.lid(False)]]
-            + [[told.stray(1)], [told.cut(2)]]
+            [
+                *[news] * 4,
+                news[:1],
+                news[1:],
+                [told.lid(True), told.lid(False)],
+                [told.stray(1)],
+                [told.cut(2)],
+            ]
         )
         party.hear(*news)
         if chance.random() < 0.05:

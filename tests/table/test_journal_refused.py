@@ -141,7 +141,9 @@ history.close()
 """
 
 
-async def test_a_file_that_may_not_grow_is_said_and_the_match_goes_on_when_it_may(path: Path) -> None:
+async def test_a_file_that_may_not_grow_is_said_and_the_match_goes_on_when_it_may(
+    path: Path,
+) -> None:
     """SQLite's own limit, which it reports as it does a full disk."""
     with contextlib.closing(Journal.open(path)) as journal:
         await journal.begin(TWO)
