@@ -29,6 +29,7 @@ BOOTED_MS = 3000.0  # virtual
 REST_MS = 5000.0  # virtual; any card on its way has left by then
 CARDS = 1000  # in the hopper, filled up at each kill
 
+Found = dict[str, object] | None
 _PLAY = "from cardslinger.cli.crash_player import main; main()"
 
 FIGURES = {
@@ -66,13 +67,13 @@ def bench_crash(port: str, kills: int, seed: int, as_json: bool) -> None:
 def _measure(path: Path, twin: TwinProcess, kills: int, seed: int) -> dict[str, object]:
     chance = Random(seed)
     equal = debts_lost = 0
-    before: dict[str, object] | None = None
+    before: Found = None
     twin.bench.wait(BOOTED_MS)
     with progress_bars({"kills": kills}) as report:
         for number in range(kills + 1):
             with _player(path, twin.serial_url, seed) as player:
                 resumed_as = _first_word(player)
-                if before is not None:
+                if before and resumed_as:
                     equal += before == resumed_as
                     debts_lost += before["owed"] != resumed_as["owed"]
                 if number == kills:
@@ -97,21 +98,25 @@ def _player(path: Path, url: str, seed: int) -> subprocess.Popen[bytes]:
     return subprocess.Popen([sys.executable, *arguments], stdout=subprocess.PIPE)
 
 
-def _first_word(player: subprocess.Popen[bytes]) -> dict[str, object]:
+def _first_word(player: subprocess.Popen[bytes]) -> Found:
     assert player.stdout
     line = player.stdout.readline()
     if not line:
         raise MeasureError("the table did not go on: its error stands above")
-    word: dict[str, object] = json.loads(line)
+    word: Found = json.loads(line)
     return word
 
 
-def _as_kept(path: Path) -> dict[str, object]:
+def _as_kept(path: Path) -> Found:
     """The latest match as the journal has it."""
     with closing(Journal.read(path)) as history:
-        match = history.matches()[-1].number
-        word: dict[str, object] = json.loads(json.dumps(found(match, resumed(history, match))))
-        return word
+        return _plain(found(history))
+
+
+def _plain(standing: Found) -> Found:
+    """As JSON brings it back."""
+    plain: Found = json.loads(json.dumps(standing))
+    return plain
 
 
 def _cards(path: Path, twin: TwinProcess) -> dict[str, object]:

@@ -16,16 +16,20 @@ from cardslinger.cli.seating import parse_seats
 from cardslinger.rules.deck import DECKS
 from cardslinger.rules.ruleset import PRESETS
 from cardslinger.table.game import Game
+from cardslinger.table.history import History
 from cardslinger.table.journal import Journal
 from cardslinger.table.resume import latest_open, resumed
 from cardslinger.table.setup import Setup
-from cardslinger.table.table import Table
 
 
-def found(match: int, table: Table) -> dict[str, object]:
-    """A match as it stands, comparable."""
+def found(history: History) -> dict[str, object] | None:
+    """How the latest match stands, comparable; None before the first."""
+    matches = history.matches()
+    if not matches:
+        return None
+    table = resumed(history, matches[-1].number)
     return {
-        "match": match,
+        "match": matches[-1].number,
         "number": table.number,
         "digest": table.state.digest(),
         "owed": [list(map(str, due)) for due in table.state.owed],
@@ -37,24 +41,20 @@ def found(match: int, table: Table) -> dict[str, object]:
 async def play_on(path: Path, port: str, seed: int) -> None:
     """Until it is killed."""
     journal = Journal.open(path)
-    match = latest_open(journal)
-    first = True
+    print(json.dumps(found(journal)), flush=True)
     while True:
+        match = latest_open(journal)
         if match is None:
             rules = Random(f"{seed}:{len(journal.matches())}").choice(list(PRESETS))
             setup = Setup(PRESETS[rules], DECKS[rules], parse_seats("bot,bot,bot,bot"))
             match = await journal.begin(setup)
         table = resumed(journal, match)
-        if first:
-            print(json.dumps(found(match, table)), flush=True)
-        first = False
         chance = Random(f"{seed}:{match}:{table.number}")
         async with (
             await Launcher.open(port, table.heard) as launcher,
             Game(journal, match, table, launcher, chance) as game,
         ):
             await play_to_the_end(game)
-        match = None
 
 
 def main() -> None:
