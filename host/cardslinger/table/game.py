@@ -55,6 +55,7 @@ class Game:
         self._luck = Luck(chance)
         self._one_at_a_time = asyncio.Lock()
         self._changed = asyncio.Condition()
+        self._changes = 0  # of the table or of the connection
         self._armed: Need | None = None  # what the launcher knows; None: nobody can tell
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -88,9 +89,9 @@ class Game:
         """The number of the latest entry, now and whenever there is another one, or when the
         connection to the launcher changes; ends with the match. Raises what ended the game."""
         while True:
+            seen = self._changes
             yield self.table.number
-            async with self._changed:
-                await self._changed.wait()
+            await self._change_after(seen)
             for task in self._tasks:
                 if task.done() and not task.cancelled():
                     task.result()
@@ -101,11 +102,17 @@ class Game:
         if entries:
             await self._journal.append(self.match, entries)
             self.table.take(entries)
-        await self._tell()
+            await self._tell()
 
     async def _tell(self) -> None:
         async with self._changed:
+            self._changes += 1
             self._changed.notify_all()
+
+    async def _change_after(self, seen: int) -> None:
+        """Wait until there is a change that was not there when `seen` was read."""
+        async with self._changed:
+            await self._changed.wait_for(lambda: self._changes != seen)
 
     async def _listen(self) -> None:
         """The launcher's news, each kept before the next is asked for."""
@@ -136,11 +143,9 @@ class Game:
         try:
             await self._settle_order()
             while not self.table.over:
-                number = self.table.number
-                await self._step()
-                async with self._changed:
-                    if self.table.number == number and self._is_ready():
-                        await self._changed.wait()
+                seen = self._changes
+                if not await self._step() and self._is_ready():
+                    await self._change_after(seen)
             await self._arm(NOTHING)
         finally:
             await self._tell()
@@ -154,17 +159,20 @@ class Game:
         wanted = need(self.table)
         return wanted if wanted.kind is Kind.PRESSES else NOTHING
 
-    async def _step(self) -> None:
+    async def _step(self) -> bool:
+        """Whether anything was done."""
         async with self._one_at_a_time:
             entries = due(self.table, self._luck)
             if entries and self._pace_s:
                 await asyncio.sleep(self._pace_s)
-            await self._keep(entries)
+            if entries:
+                await self._keep(entries)
         fire = self.table.fire
         if fire and fire.ordered and fire.number is None:
             await self._fire(fire.wanted or 0)
-        else:
-            await self._arm(self._wanted())
+            return True
+        await self._arm(self._wanted())
+        return bool(entries)
 
     async def _arm(self, wanted: Need) -> None:
         if self._launcher.state is not State.CONNECTED or self._armed == wanted:
@@ -214,7 +222,6 @@ class Game:
             return
         last = await self._launcher.next_event() - 1
         while self.table.heard.number < last and self.table.fire:
-            async with self._changed:
-                await self._changed.wait()
+            await self._change_after(self._changes)
         if self.table.fire and self.table.fire.number is None:
             await self._void([])
