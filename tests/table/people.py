@@ -16,6 +16,7 @@ from cardslinger.table.needs import Kind, need
 from cardslinger.twin.bench import Bench
 
 FULL_CARDS = 112
+REST_MS = 700.0  # virtual; any card on its way has left by then
 LIFT_MS = 150.0  # virtual; the finger lifts between two presses
 
 
@@ -106,7 +107,7 @@ class People:
         await asyncio.to_thread(self._with_hands, pause.code)
         wish: Wish = GoOn()
         if pause.code in ("count", "count_unknown"):
-            wish = Count(pause.facts["cards"])
+            wish = Count(await asyncio.to_thread(self._counted))
         elif pause.code == "free_press":
             wish = Settle(self.chance.choice([None, *self.game.table.state.seated]))
         answer = await self.say(wish)
@@ -114,9 +115,21 @@ class People:
             answer = await self.say(Settle())
         return True
 
+    def _counted(self) -> int:
+        """What really came of the fire in doubt."""
+        table = self.game.table
+        assert table.pause
+        known = table.reported - table.pause.facts["booked"]
+        return self.bench.wait(REST_MS).left - known
+
     def _with_hands(self, code: str) -> None:
-        if code in ("jam", "blocked", "sensor", "count"):
+        for fault in self.bench.read().faults:
+            self.bench.fault(fault, False)
+        if code in ("jam", "blocked", "sensor", "count", "count_unknown"):
+            self.bench.wait(REST_MS)
             self.bench.clear()
+        if self.bench.read().lid_open:
+            self.bench.close_lid()
         inside = self.bench.read().inside
         if inside < FULL_CARDS:
             self.bench.load(FULL_CARDS - inside)

@@ -118,9 +118,10 @@ def _fired(table: Table, fired: Fired) -> tuple[Entry, ...]:
         return (said, *_free(pause, fired.cards))
     if seat is None:
         return (said, *ended, *_free(None, fired.cards))
-    doubtful = fired.outcome == "suspect" and fired.maybe is not None
-    if doubtful and not table.bot(seat):
-        facts = {"seat": seat, "cards": fired.cards, "maybe": fired.maybe, "booked": fired.cards}
+    if fired.outcome == "suspect" and not table.bot(seat):
+        facts = {"seat": seat, "cards": fired.cards, "booked": fired.cards}
+        if fired.maybe is not None:
+            facts["maybe"] = fired.maybe
         return (said, Paused("count", facts))
     outcome = _OUTCOMES.get(fired.outcome, Outcome.JAM)
     decision = table.match.ask(events.Fired(seat, fired.cards, outcome))
