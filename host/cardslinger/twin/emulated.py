@@ -1,6 +1,7 @@
 """An emulated Pico (rp2040py) that runs the real MicroPython image with the launcher frozen in."""
 
 import asyncio
+import contextlib
 import functools
 import random
 import time
@@ -24,6 +25,10 @@ from cardslinger.twin.usb_host import UsbHost
 
 PACE_MS = 2.0  # virtual time run at a stretch when paced to the wall clock
 STANDSTILL_S = 0.001  # wall; free-running time stands still while the chip waits for the world
+# Free-running, a chip that sleeps through at least so much of a stretch has nothing to do. Unless
+# somebody waits for its time to pass, it takes its time, so that another one has the core.
+IDLE_MS = 20.0  # virtual
+IDLE_REST_S = 0.05  # wall
 ADC_GPIO = 26  # channel 0
 PWM_ENABLED = 1  # in a slice's control register
 PWM_PHASE_CORRECT = 2  # in the same: it counts up and down, which takes twice as long
@@ -72,11 +77,23 @@ class EmulatedTwin:
         self._boot_ms: float | None = None
         self._power_lost = False
         self.wakes = 0  # times that an interrupt ended the chip's sleep, since power-on
+        self._awaited = 0  # what is going to happen in its time
+        self._heard = asyncio.Event()  # the host has said something
         self.plant = Plant(mechanics, self)
         self._usb = UsbHost(self._device.cdc, cable, self._first_message)
+        self._notice_host(cable)
         EmulatedFlash(self._mcu, self.plant.flash, self._lose_power)
         self._count_wakes()
         self._wire_pins()
+
+    def _notice_host(self, cable: Cable) -> None:
+        take = cable.on_bytes
+
+        def on_bytes(data: bytes) -> None:
+            take(data)
+            self._heard.set()
+
+        cable.on_bytes = on_bytes
 
     def _count_wakes(self) -> None:
         """Timer and USB are looked at here, pins where they are set: the firmware lets nothing
@@ -180,7 +197,12 @@ class EmulatedTwin:
         self._interrupt(lambda: self._mcu.gpio[pin].set_input_value(high))
 
     def call_later(self, delay_ms: float, action: Callable[[], None]) -> None:
-        self._clock.create_alarm(action).schedule(delay_ms * NS_PER_MS)
+        def act() -> None:
+            self._awaited -= 1
+            action()
+
+        self._awaited += 1
+        self._clock.create_alarm(act).schedule(delay_ms * NS_PER_MS)
 
     def now_ms(self) -> float:
         return float(self._clock.nanos - self._powered_at_ns) / NS_PER_MS
@@ -233,6 +255,7 @@ class EmulatedTwin:
         while True:
             if self._speed:
                 pause.schedule(PACE_MS * NS_PER_MS)
+            began_ns = self._clock.nanos
             execute_batch(simulator, 1)
             simulator.stopped = False
             if self._power_lost:
@@ -244,4 +267,16 @@ class EmulatedTwin:
                 rest_s = virtual_s / self._speed - (time.monotonic() - started_s)
             elif self._mcu.core.waiting and not self._clock.has_scheduled_alarm:
                 rest_s = STANDSTILL_S
+            elif self._is_idle_since(began_ns):
+                await self._rest()
             await asyncio.sleep(max(rest_s, 0.0))
+
+    def _is_idle_since(self, began_ns: float) -> bool:
+        slept_ms = (self._clock.nanos - began_ns) / NS_PER_MS
+        return slept_ms >= IDLE_MS and not self._awaited
+
+    async def _rest(self) -> None:
+        """Until the host says something, but not for long."""
+        self._heard.clear()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._heard.wait(), IDLE_REST_S)
