@@ -7,6 +7,8 @@ from enum import Enum, auto
 from cardslinger.cli.seating import BOT, USUAL_BOT
 from cardslinger.cli.table_offers import Offer
 from cardslinger.rules.cards import COLOUR_LETTERS, FACES, format_card
+from cardslinger.rules.errors import BadNotation
+from cardslinger.rules.notation import parse_event
 from cardslinger.rules.state import Phase
 from cardslinger.table.messages import Count, Deal, GoOn, Launch, Play, Settle, Sit, Wish
 
@@ -113,11 +115,17 @@ def _told(text: str, moment: Moment) -> Command:
     if len(text) > 1 and text[0] in "0123456789" and text[1] == " ":
         seat, event = int(text[0]), text[2:]
     event = _spelt(event, moment.phase)
-    if event.partition(" ")[0] in _OF_TABLE:
-        return Say((Play(event),))
+    of_table = event.partition(" ")[0] in _OF_TABLE
+    told = event if of_table else f"{seat or 0} {event}"
+    try:
+        parse_event(told)
+    except BadNotation:
+        return Unclear("typed.unclear", {"text": text})
+    if of_table:
+        return Say((Play(told),))
     if seat is None:
         return Unclear("typed.whose", {"text": text})
-    return Say((Play(f"{seat} {event}"),), seat)
+    return Say((Play(told),), seat)
 
 
 def _spelt(event: str, phase: Phase) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rich.text import Text
 
 from cardslinger.cli.tabletop import STYLES, card_text
-from cardslinger.rules.cards import COLOUR_LETTERS, parse_card
+from cardslinger.rules.cards import COLOUR_LETTERS, NONE, colour_of, parse_card
 from cardslinger.rules.state import Phase
 from cardslinger.table.views import SeatView, TableView
 from cardslinger.words import COLOUR_CODES, Words
@@ -14,6 +14,13 @@ from cardslinger.words import COLOUR_CODES, Words
 _PLAIN = ("draw", "pass", "done", "keep", "uno")
 _WITH_CARD = ("play", "cut", "lay")
 _WITH_SEAT = ("target", "catch")
+_BY_HAND = {  # what hands do about it, before the game goes on
+    "no_card": "load",
+    "jam": "clear",
+    "blocked": "clear",
+    "sensor": "clear",
+    "lid": "clear",
+}
 _NOT_OFFERED = ("talk",)  # an accusation; it can be typed
 
 
@@ -45,7 +52,7 @@ class Offers:
             return
         if view.launcher.wants == "cards":
             yield self._launch(view)
-        for move in (*view.claims, *view.moves):
+        for move in (*view.claims, *sorted(view.moves, key=_place)):
             word, _, operand = move.partition(" ")
             if word in _NOT_OFFERED or (view.physical and word in ("play", "lay")):
                 continue
@@ -84,8 +91,8 @@ class Offers:
                 yield Offer(f"count {count}", self._text("count", count=count))
         else:
             yield self._plain("go")
-            if self._twin:
-                yield self._plain("load" if code == "no_card" else "clear")
+            if self._twin and code in _BY_HAND:
+                yield self._plain(_BY_HAND[code])
 
     def _launch(self, view: TableView) -> Offer:
         seat = view.launcher.faces
@@ -110,6 +117,15 @@ class Offers:
 
     def _text(self, code: str, **facts: object) -> Text:
         return Text(self._say(f"offer.{code}", **facts))
+
+
+def _place(move: str) -> tuple[int, bool, int]:
+    """Cards first, as they lie in the hand; the rest as the rules list it."""
+    word, _, written = move.partition(" ")
+    if word not in _WITH_CARD:
+        return 1, False, 0
+    card = parse_card(written)
+    return 0, colour_of(card) == NONE, card
 
 
 def _name(view: TableView, seat: int) -> str:

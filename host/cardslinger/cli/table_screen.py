@@ -183,6 +183,8 @@ class Screen:
             does = self._say("launcher.faces", name=name, count=launcher.amount)
         else:
             does = self._say("launcher.rests")
+        if view.top is None and not view.hopper:  # between rounds
+            return does
         return f"{does} · {self._say('launcher.holds', count=view.hopper)}"
 
     def _hand(self, view: TableView, narrow: bool) -> RenderableType:
