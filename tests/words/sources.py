@@ -1,4 +1,4 @@
-"""What the sources of the rules and the table can say: codes and facts found in the code, not listed by hand."""
+"""What the sources of the rules and the table can say: codes and facts found in the code."""
 
 import ast
 from collections.abc import Iterator
