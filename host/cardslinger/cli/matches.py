@@ -6,6 +6,7 @@ import platformdirs
 
 from cardslinger.table.errors import BadSetup, NoMatch
 from cardslinger.table.history import History
+from cardslinger.table.resume import latest_open, resumed
 from cardslinger.table.setup import Sitter
 from cardslinger.table.table import Table
 
@@ -23,15 +24,14 @@ def find_match(journal: History, number: int | None) -> tuple[int, Table]:
     Raises NoMatch, or BadSetup for a match that is over.
     """
     if number is not None:
-        table = _table(journal, number)
+        table = resumed(journal, number)
         if table.over:
             raise BadSetup(f"match {number} is over: begin another one, without --match")
         return number, table
-    for row in reversed(journal.matches()):
-        table = _table(journal, row.number)
-        if not table.over:
-            return row.number, table
-    raise NoMatch("there is no match to go on with: begin one, without --resume")
+    latest = latest_open(journal)
+    if latest is None:
+        raise NoMatch("there is no match to go on with: begin one, without --resume")
+    return latest, resumed(journal, latest)
 
 
 def find_group(journal: History, name: str) -> dict[int, Sitter]:
@@ -41,9 +41,3 @@ def find_group(journal: History, name: str) -> dict[int, Sitter]:
         known = ", ".join(map(repr, groups)) or "none yet; --save-group NAME saves one"
         raise BadSetup(f"there is no group {name!r}; there are: {known}")
     return dict(enumerate(groups[name]))
-
-
-def _table(journal: History, number: int) -> Table:
-    table = Table(journal.setup(number))
-    table.take(kept.entry for kept in journal.entries(number))
-    return table

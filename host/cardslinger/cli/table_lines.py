@@ -8,7 +8,6 @@ from cardslinger.cli.tabletop import card_text
 from cardslinger.rules import events, moves
 from cardslinger.rules.cards import UNKNOWN, format_card
 from cardslinger.rules.events import Event
-from cardslinger.rules.notation import format_event
 from cardslinger.table.setup import Sitter
 from cardslinger.words import COLOUR_CODES, Words
 
@@ -41,6 +40,8 @@ class Lines:
                 return line
             case events.Fired(seat, cards):
                 return self._counted("fired", seat, cards) if cards else self._told("blank", seat)
+            case events.Kept(seat, cards):
+                return self._counted("kept", seat, cards)
             case events.Waived(seat):
                 return self._told("waived", seat)
             case events.Returned(seat, cards):
@@ -59,9 +60,9 @@ class Lines:
                 return Text(self._say("happened.reloaded"))
             case events.PointsCounted(seat, points):
                 return self._counted("points", seat, points)
-            case events.CountCorrected(None, cards):
-                return Text(self._say("happened.hopper", count=cards))
-            case events.CountCorrected(seat, cards) if seat is not None:
+            case events.CountCorrected(seat, cards):
+                if seat is None:
+                    return Text(self._say("happened.hopper", count=cards))
                 return self._counted("holds", seat, cards)
             case events.Undone():
                 return Text(self._say("happened.undone"))
@@ -69,8 +70,6 @@ class Lines:
                 return self._told("joined", seat)
             case events.Left(seat):
                 return self._told("left", seat)
-            case _:
-                return Text(format_event(event))
 
     def first_card(self, card: int) -> Text:
         """The card that starts the discard pile."""
