@@ -58,7 +58,7 @@ class Moment:
     offers: Sequence[Offer]
     seat: int | None
     phase: Phase
-    bots: int = 0  # that have sat here; the next one is called by the number after
+    bot: int = 1  # the number of the next one that sits down
 
 
 _CARDS = {format_card(face).lower(): format_card(face) for face in FACES}
@@ -185,7 +185,7 @@ def _sit(rest: str, moment: Moment) -> Command | None:
         return None
     word, _, kind = name.partition(":")
     if word == BOT:
-        return Say((Sit(number, f"Bot {moment.bots + 1}", kind or USUAL_BOT),))
+        return Say((Sit(number, f"Bot {moment.bot}", kind or USUAL_BOT),))
     return Say((Sit(number, name),))
 
 

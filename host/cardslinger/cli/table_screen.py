@@ -47,7 +47,7 @@ class Screen:
         narrow = console.width < NARROW
         parts: list[RenderableType] = [
             Text(),
-            Rule(self._heading(view), align="left", style="dim"),
+            self._heading(view) if narrow else Rule(self._heading(view), align="left", style="dim"),
             self._seats_folded(view) if narrow else self._seats(view),
             Text(),
             self._middle(view, narrow),
