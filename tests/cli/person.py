@@ -33,6 +33,10 @@ class Person:
                 self._read = len(self.terminal.shown)
                 return new
 
+    def skip(self) -> None:
+        """What has been shown so far is not looked at."""
+        self._read = len(self.terminal.shown)
+
     def answer(self, line: str) -> None:
         self.terminal.type(f"{line}\r")
 

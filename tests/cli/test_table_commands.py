@@ -35,6 +35,7 @@ def at(phase: Phase = Phase.TURN, seat: int | None = 2) -> Moment:
         ("colour r", Say((Play("2 colour R"),), 2)),
         ("target 3", Say((Play("2 target 3"),), 2)),
         ("catch 1", Say((Play("2 catch 1"),), 2)),
+        ("0 deals", Say((Play("0 deals"),))),
         ("keep", Say((Play("2 keep"),), 2)),
         ("keep 1", Say((Settle(1),))),
         ("back", Say((Settle(),))),

@@ -8,6 +8,7 @@ from cardslinger.cli.seating import BOT, USUAL_BOT
 from cardslinger.cli.table_offers import Offer
 from cardslinger.rules.cards import COLOUR_LETTERS, FACES, format_card
 from cardslinger.rules.errors import BadNotation
+from cardslinger.rules.events import Moved
 from cardslinger.rules.notation import parse_event
 from cardslinger.rules.state import Phase
 from cardslinger.table.messages import Count, Deal, GoOn, Launch, Play, Settle, Sit, Wish
@@ -118,14 +119,14 @@ def _told(text: str, moment: Moment) -> Command:
     of_table = event.partition(" ")[0] in _OF_TABLE
     told = event if of_table else f"{seat or 0} {event}"
     try:
-        parse_event(told)
+        event_told = parse_event(told)
     except BadNotation:
         return Unclear("typed.unclear", {"text": text})
     if of_table:
         return Say((Play(told),))
     if seat is None:
         return Unclear("typed.whose", {"text": text})
-    return Say((Play(told),), seat)
+    return Say((Play(told),), seat if isinstance(event_told, Moved) else None)
 
 
 def _spelt(event: str, phase: Phase) -> str:
