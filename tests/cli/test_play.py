@@ -122,6 +122,23 @@ def test_two_people_never_see_each_others_hand(tmp_path: Path) -> None:
     assert faced == {"North", "South"}
 
 
+def test_a_hand_is_wiped_off_when_a_second_person_sits_down_and_at_the_end(tmp_path: Path) -> None:
+    with play(tmp_path / "journal.db", "--seats", "North,bot", "--seed", "1") as terminal:
+        person = Person(terminal)
+        person.play_until("Your hand")
+        assert WIPE not in terminal.raw
+        person.answer("sit 1 South")
+        terminal.until("Seat 1 is now played by South")
+        terminal.until(": press Enter, the others look away")
+        assert "Your hand" not in terminal.raw.rpartition(WIPE)[2]
+        person.answer("")
+        terminal.until("look away\n> \n\ncardslinger")
+        person.answer("quit")
+        terminal.end()
+        assert terminal.raw.count(WIPE) == 2
+        assert "Your hand" not in terminal.raw.rpartition(WIPE)[2]
+
+
 def test_a_round_with_real_cards_is_told_by_its_people(tmp_path: Path) -> None:
     journal = tmp_path / "journal.db"
     arguments = ("--cards", "physical", "--seats", "North,South", "--flag", "hand_size=3")

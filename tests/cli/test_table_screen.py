@@ -100,7 +100,7 @@ def test_each_trouble_says_what_it_is_and_its_cure(code: str, language: str, twi
     party.happen((Paused(code, FACTS),))
     shown = drawn(party.table, language, twin=twin)
     words = Words(language)
-    assert shown.count("\n! ") == 2
+    assert shown.count("\n! ") == 1
     assert not CODE.search(shown), shown
     if code == "count":
         cause = words.say("pause.count", name="East", count=3, maybe=4)

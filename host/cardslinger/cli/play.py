@@ -112,7 +112,7 @@ def play(
         one = _Sitting(journal, match, table, port, Random(seed), Words(language), save_group)
         asyncio.run(one.play_for_json() if as_json else one.play_in_text())
     except KeyboardInterrupt:
-        click.echo(f"\n{Words(language).say('screen.kept')}", err=True)
+        click.echo(Words(language).say("screen.kept"), err=True)
         raise
     finally:
         journal.close()

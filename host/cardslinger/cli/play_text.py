@@ -10,12 +10,11 @@ import msgspec
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from cardslinger.bridge import State
-from cardslinger.cli.monitor import BETWEEN_PRESSES_MS
 from cardslinger.cli.play_bots import Attendant
 from cardslinger.cli.prompt import Prompt
 from cardslinger.cli.streams import printable
-from cardslinger.cli.table_commands import Command, Do, Load, Moment, Say, Unclear, parse
+from cardslinger.cli.table_commands import Do, Moment, Say, Unclear, parse
+from cardslinger.cli.table_hands import Hands
 from cardslinger.cli.table_help import table_help
 from cardslinger.cli.table_lines import Lines
 from cardslinger.cli.table_offers import Offer, Offers
@@ -28,13 +27,12 @@ from cardslinger.table.game import Game
 from cardslinger.table.messages import Message
 from cardslinger.table.setup import Sitter
 from cardslinger.table.views import Role, TableView, table_view
-from cardslinger.twin.bench import Bench
-from cardslinger.twin.port import TwinSerial
 from cardslinger.words import Words
 
 LINES_KEPT = 12  # that are shown again once a hand is wiped off
 LINES_BEFORE = 5  # of a match that goes on
-_WAIT_MARK = "· "
+_MARK = "· "  # before each thing that happened
+_NOBODY = -1  # no seat; the table lets it say nothing
 
 
 class TextTable:
@@ -43,9 +41,8 @@ class TextTable:
     def __init__(self, game: Game, words: Words, console: Console, prompt: Prompt) -> None:
         self._game, self._console, self._prompt = game, console, prompt
         self._words, self._say = words, words.say
-        port = game.launcher.port
-        self._bench: Bench | None = port.bench if isinstance(port, TwinSerial) else None
-        twin = self._bench is not None
+        self._hands = Hands(game.launcher, words)
+        twin = self._hands.on_twin
         self._screen, self._trouble = Screen(words, twin), Trouble(words, twin)
         self._offers, self._lines = Offers(words, twin), Lines(words, game.table.sitters)
         self._recent: deque[Text] = deque(maxlen=LINES_KEPT)
@@ -55,6 +52,7 @@ class TextTable:
         self._why = ""  # the launcher is not connected, as it was told
         self._drawn: TableView | None = None
         self._facing: int | None = None  # whose hand may be seen, where several share the screen
+        self._hand_of: int | None = None  # whose hand is on the screen
         self._sent_for: int | None = None  # who has been asked to come
         self._on_offer: tuple[Offer, ...] = ()
         self._seen = game.table.number  # what those at the terminal know
@@ -88,6 +86,9 @@ class TextTable:
             for task in (watching, typing):
                 if task:
                     task.cancel()
+            self._prompt.close()
+            if self._gated() and self._hand_of is not None:
+                self._wipe()
 
     async def run_bots(self) -> None:
         """A match without people, to its end. Raises TableError where hands are needed."""
@@ -116,7 +117,7 @@ class TextTable:
             self._drawn, self._on_offer = None, ()
         elif self._gated() and waiting.who is Who.SEAT and self._facing != waiting.seat:
             self._send_for(waiting.seat)
-        elif persons(table) or waiting.who is Who.OVER:
+        else:
             self._show(waiting)
         self._seen = table.number
 
@@ -151,20 +152,14 @@ class TextTable:
 
     def _tell_connection(self) -> None:
         """Lost or back, each once; a screen that is drawn meanwhile says it too."""
-        why = self._why_lost()
+        why = self._hands.why_not()
         if why != self._why:
             told = "launcher.lost" if why else "launcher.connected"
             self._tell(Text(self._say(told, reason=printable(why)), "bold"))
             self._why = why
 
-    def _why_lost(self) -> str:
-        launcher = self._game.launcher
-        if launcher.state is State.CONNECTED:
-            return ""
-        return launcher.why or str(launcher.state)
-
     def _tell(self, line: Text) -> None:
-        shown = Text.assemble((_WAIT_MARK, "dim"), line)
+        shown = Text.assemble((_MARK, "dim"), line)
         self._recent.append(shown)
         self._prompt.print(shown)
 
@@ -173,9 +168,10 @@ class TextTable:
         if self._drawn is not None and _as_shown(view) == _as_shown(self._drawn):
             return
         self._drawn = view
+        self._hand_of = view.seat if view.hand else self._hand_of
         drawing = bool(self._game.table.state.contenders)
         self._on_offer = () if waiting.who is Who.OVER else self._offers.find(view, drawing)
-        trouble = self._trouble.tell(view, self._why_lost())
+        trouble = self._trouble.tell(view, self._hands.why_not())
         hint = "" if waiting.who is Who.OVER else self._screen.hint(view, drawing)
         self._prompt.print(self._screen.draw(self._console, view, trouble, self._on_offer, hint))
 
@@ -195,12 +191,16 @@ class TextTable:
 
     def _turn_away(self, waiting: Waits) -> None:
         """Wipe the hand off the screen as soon as it is not its player's any more."""
-        if self._facing is not None and waiting.seat != self._facing:
-            self._facing = self._drawn = None
-            self._prompt.wipe()
-            self._prompt.print(*self._recent)
+        seen = self._hand_of
+        if seen is not None and not seen == self._facing == waiting.seat:
+            self._wipe()
         if waiting.who is not Who.SEAT:
             self._sent_for = None
+
+    def _wipe(self) -> None:
+        self._facing = self._drawn = self._hand_of = None
+        self._prompt.wipe()
+        self._prompt.print(*self._recent)
 
     def _send_for(self, seat: int) -> None:
         self._drawn, self._on_offer = None, ()
@@ -224,8 +224,8 @@ class TextTable:
             self._answer(self._say(command.code, **command.facts))
         elif isinstance(command, Say):
             await self._ask(command)
-        else:
-            await self._do_by_hand(command)
+        elif answer := await self._hands.do(command):
+            self._answer(answer)
         return True
 
     def _moment(self) -> Moment:
@@ -251,7 +251,7 @@ class TextTable:
             self._words,
             self._console.width,
             physical=setup.physical,
-            twin=self._bench is not None,
+            twin=self._hands.on_twin,
             talk=setup.rules.table_talk_penalty > 0,
         )
 
@@ -277,25 +277,7 @@ class TextTable:
         table = self._game.table
         if seat is None or table.setup.physical or seat not in table.state.seated:
             return None
-        return persons(table)[0] if table.bot(seat) and persons(table) else seat
-
-    async def _do_by_hand(self, command: Command) -> None:
-        bench = self._bench
-        if bench is None:
-            press = command is Do.PRESS
-            self._answer(self._say("typed.press_real" if press else "typed.no_twin"))
-        elif command is Do.PRESS:
-            await asyncio.to_thread(bench.press)
-            await asyncio.to_thread(bench.wait, BETWEEN_PRESSES_MS)
-        elif isinstance(command, Load):
-            inside = (await asyncio.to_thread(bench.read)).inside
-            if command.cards > inside:
-                await asyncio.to_thread(bench.load, command.cards - inside)
-            self._answer(self._say("typed.loaded", count=max(command.cards, inside)))
-        else:
-            await asyncio.to_thread(bench.clear)
-            await asyncio.to_thread(bench.close_lid)
-            self._answer(self._say("typed.cleared"))
+        return next(iter(persons(table)), _NOBODY) if table.bot(seat) else seat
 
 
 def _any_reload(events: Sequence[Event]) -> bool:

@@ -53,6 +53,10 @@ class Prompt:
         if shown:
             self._show()
 
+    def close(self) -> None:
+        """No more lines are read: what was begun is gone from the screen."""
+        self._hide()
+
     def wipe(self) -> None:
         """Nothing that was printed before can be read any more."""
         shown = self._shown

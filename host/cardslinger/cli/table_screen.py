@@ -39,7 +39,7 @@ class Screen:
         self,
         console: Console,
         view: TableView,
-        trouble: Sequence[Text],
+        trouble: Sequence[RenderableType],
         offers: Sequence[Offer],
         hint: str,
     ) -> RenderableType:
@@ -55,7 +55,7 @@ class Screen:
         if view.hand:
             parts += [Text(), self._hand(view, narrow)]
         if trouble:
-            parts += [Text(), *(Text.assemble(("! ", "bold"), line) for line in trouble)]
+            parts += [Text(), *trouble]
         if offers or hint:
             parts.append(Text())
         parts += _numbered(offers, console.width)

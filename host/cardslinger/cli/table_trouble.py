@@ -1,5 +1,7 @@
 """Why a table stands still, and what to do about it."""
 
+from rich.console import RenderableType
+from rich.padding import Padding
 from rich.text import Text
 
 from cardslinger.cli.streams import printable
@@ -12,7 +14,6 @@ CODES = (
 )  # fmt: skip
 _OF_A_TWIN = ("no_card", "jam", "blocked", "sensor", "lid")  # here its hands are at the keyboard
 _COUNTED = ("count", "count_unknown", "free_press", "stray")  # told with a number of cards
-_STYLE = "bold"
 
 
 class Trouble:
@@ -22,21 +23,21 @@ class Trouble:
         self._say = words.say
         self._twin = twin
 
-    def tell(self, view: TableView, why_lost: str) -> list[Text]:
+    def tell(self, view: TableView, why_lost: str) -> list[RenderableType]:
         """What stops the game, and the cure; `why_lost` is what the connection says, if any."""
-        lines = []
+        lines: list[RenderableType] = []
         if why_lost:
-            lines.append(Text(self._say("launcher.lost", reason=printable(why_lost)), _STYLE))
+            lines.append(_cause(self._say("launcher.lost", reason=printable(why_lost))))
         if view.stop:
             lines += self._stopped(view, view.stop)
         elif view.launcher.lid_open:
-            lines += [Text(self._say("pause.lid"), _STYLE), Text(self._cure("lid"))]
+            lines += [_cause(self._say("pause.lid")), self._cure("lid")]
         return lines
 
-    def _stopped(self, view: TableView, stop: Stop) -> list[Text]:
+    def _stopped(self, view: TableView, stop: Stop) -> list[RenderableType]:
         if stop.code not in CODES:  # of a launcher that knows more endings than we do
             told = self._say("pause.other", ending=printable(stop.code))
-            return [Text(told, _STYLE), Text(self._say("cure.other"))]
+            return [_cause(told), _indented(self._say("cure.other"))]
         names = {seat.seat: seat.name for seat in view.seats}
         facts: dict[str, object] = {
             "name": names.get(stop.facts.get("seat", -1), self._say("launcher.somebody")),
@@ -45,8 +46,16 @@ class Trouble:
         }
         if stop.code in _COUNTED:
             facts["count"] = stop.facts.get("cards", 0)
-        return [Text(self._say(f"pause.{stop.code}", **facts), _STYLE), Text(self._cure(stop.code))]
+        return [_cause(self._say(f"pause.{stop.code}", **facts)), self._cure(stop.code)]
 
-    def _cure(self, code: str) -> str:
+    def _cure(self, code: str) -> RenderableType:
         of_twin = self._twin and code in _OF_A_TWIN
-        return self._say(f"cure.{code}.twin" if of_twin else f"cure.{code}")
+        return _indented(self._say(f"cure.{code}.twin" if of_twin else f"cure.{code}"))
+
+
+def _cause(told: str) -> RenderableType:
+    return Text(f"! {told}", "bold")
+
+
+def _indented(told: str) -> RenderableType:
+    return Padding(told, (0, 0, 0, 2))

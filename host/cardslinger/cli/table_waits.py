@@ -35,7 +35,7 @@ def waits(table: Table) -> Waits:
     if state.seat >= 0:
         return Waits(Who.NOBODY if table.bot(state.seat) else Who.SEAT, state.seat)
     drawing = state.phase is Phase.DEALER and bool(state.contenders)
-    by_itself = drawing or state.phase is Phase.RELOAD
+    by_itself = drawing or state.phase is Phase.RELOAD or not persons(table)
     return Waits(Who.NOBODY if by_itself and not table.setup.physical else Who.TABLE)
 
 
