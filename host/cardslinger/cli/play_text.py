@@ -162,6 +162,7 @@ class TextTable:
         shown = Text.assemble((_MARK, "dim"), line)
         self._recent.append(shown)
         self._prompt.print(shown)
+        self._drawn = None  # it stands above this line, and does not have it
 
     def _show(self, waiting: Waits) -> None:
         view = self._view(waiting)
