@@ -48,6 +48,7 @@ def test_version() -> None:
         ["fire"],
         ["health"],
         ["monitor"],
+        ["play"],
         ["ports"],
         ["replay"],
         ["selftest"],
@@ -103,6 +104,7 @@ def test_bad_usage_is_exit_code_2(arguments: list[str]) -> None:
     [
         ["fire", "1"],
         ["monitor"],
+        ["play"],
         ["bench", "press"],
         ["calibrate", "--yes"],
         ["health"],
