@@ -26,6 +26,10 @@ class LauncherFigures:
         """Count a press that nothing stopped."""
         self.presses.setdefault(profile, Counter())[cards] += 1
 
+    def all_presses(self) -> Counter[int]:
+        """Cards -> presses that nothing stopped, by any profile."""
+        return sum(self.presses.values(), Counter())
+
     def add(self, other: "LauncherFigures") -> None:
         """Add what was done in another match."""
         self.fires += other.fires

@@ -14,7 +14,7 @@ from cardslinger.table import entries
 from cardslinger.table.chance import BOTS_PROFILE
 from cardslinger.table.entries import Fact
 from cardslinger.table.errors import JournalError
-from cardslinger.table.history import History, Kept, MatchRow
+from cardslinger.table.history import Kept, MatchRow
 from cardslinger.table.launcher_figures import LauncherFigures, LauncherTally
 from cardslinger.table.player_figures import PlayerFigures
 from cardslinger.table.setup import Setup, Sitter
@@ -70,13 +70,12 @@ class MatchStatistics:
     digest: str  # of the state that the match has come to
 
 
-def statistics(history: History, row: MatchRow) -> MatchStatistics:
-    """What the match of a journal came to, up to now.
-
-    Raises NoMatch; JournalError for an entry that can't be read, or can't have happened.
+def statistics(row: MatchRow, setup: Setup, kept: Iterable[Kept]) -> MatchStatistics:
+    """What a match with these entries came to. Raises JournalError for one that can't have
+    happened.
     """
-    tally = _Tally(history.setup(row.number), row.began_at_s)
-    for one in standing(tally.timed(history.entries(row.number))):
+    tally = _Tally(setup, row.began_at_s)
+    for one in standing(tally.timed(kept)):
         tally.add(one.first, one.what)
     return tally.result(row)
 
