@@ -18,6 +18,7 @@ from cardslinger.words import Words
 
 NARROW = 70  # columns; with fewer, what is told of a match stands below it
 
+
 @click.command()
 @journal_option
 @json_option

@@ -24,6 +24,8 @@ def reading(file: Path, words: Words) -> Iterator[History]:
     """
     if not file.exists():
         raise NoMatch(words.say("journal.none", file=file))
+    if file.is_dir():
+        raise JournalError(words.say("journal.folder", file=file))
     try:
         history = Journal.read(file)
     except NoMatch:

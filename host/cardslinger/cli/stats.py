@@ -32,6 +32,7 @@ PAUSES = (
 )  # fmt: skip
 NO_TROUBLE = ("count", "free_press", "resumed")  # stand among the figures, or mean nothing here
 BARS_WIDTH = 30  # columns of the longest bar
+NARROW = 80  # columns; with fewer, a player's figures stand below the name
 
 
 @click.command()
@@ -91,12 +92,17 @@ def _print(totals: Totals, name: str | None, words: Words) -> None:
         + " · "
         + words.say("table.rounds", count=totals.rounds)
     )
-    for group, figures in GROUPS.items():
-        console.print()
-        console.print(_players(ordered, words.say(f"stats.group.{group}"), figures, words))
+    if console.width < NARROW:
+        for player, figures in ordered.items():
+            console.print()
+            console.print(_folded(player, figures, words))
+    else:
+        for group, names in GROUPS.items():
+            console.print()
+            console.print(_players(ordered, words.say(f"stats.group.{group}"), names, words))
     console.print()
     console.print(_launcher(totals.launcher, words))
-    if presses := _presses(totals.launcher, words):
+    if presses := _presses(totals.launcher, words, min(BARS_WIDTH, console.width // 3)):
         console.print()
         console.print(presses)
     console.print()
@@ -116,6 +122,19 @@ def _players(
     return table
 
 
+def _folded(name: str, player: PlayerFigures, words: Words) -> Table:
+    """All figures of a player, one a line."""
+    table = _titled(printable(name))
+    table.show_header = False
+    table.add_column(overflow="fold")
+    table.add_column(justify="right")
+    for names in GROUPS.values():
+        for one in names:
+            if one != "penalty_points" or player.penalty_points:
+                table.add_row(words.say(f"stats.player.{one}"), f"{getattr(player, one):,}")
+    return table
+
+
 def _have(players: dict[str, PlayerFigures], figure: str) -> bool:
     return any(getattr(player, figure) for player in players.values())
 
@@ -123,7 +142,7 @@ def _have(players: dict[str, PlayerFigures], figure: str) -> bool:
 def _launcher(launcher: LauncherFigures, words: Words) -> Table:
     table = _titled(words.say("stats.launcher"))
     table.show_header = False
-    table.add_column()
+    table.add_column(overflow="fold")
     table.add_column(justify="right")
     for one in LAUNCHER:
         table.add_row(words.say(f"stats.launcher.{one}"), f"{getattr(launcher, one):,}")
@@ -134,8 +153,8 @@ def _launcher(launcher: LauncherFigures, words: Words) -> Table:
     return table
 
 
-def _presses(launcher: LauncherFigures, words: Words) -> Table | None:
-    """How many presses gave how many cards, as numbers and as bars."""
+def _presses(launcher: LauncherFigures, words: Words, width: int) -> Table | None:
+    """How many presses gave how many cards, as numbers and as bars up to `width` columns."""
     counts = launcher.all_presses()
     if not counts:
         return None
@@ -145,7 +164,7 @@ def _presses(launcher: LauncherFigures, words: Words) -> Table | None:
     table.add_column(no_wrap=True)
     most = max(counts.values())
     for cards in range(max(counts) + 1):
-        bar = "#" * round(BARS_WIDTH * counts[cards] / most)
+        bar = "#" * round(width * counts[cards] / most)
         table.add_row(str(cards), f"{counts[cards]:,}", bar)
     return table
 
@@ -153,7 +172,7 @@ def _presses(launcher: LauncherFigures, words: Words) -> Table | None:
 def _records(totals: Totals, words: Words) -> Table:
     table = _titled(words.say("stats.records"))
     table.show_header = False
-    table.add_column()
+    table.add_column(overflow="fold")
     table.add_column(justify="right")
     table.add_column(overflow="fold")
     for code in ("largest_fire", "most_cards", "longest_round"):
