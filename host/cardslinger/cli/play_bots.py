@@ -11,6 +11,7 @@ from cardslinger.table.messages import Count, GoOn, Message, Settle, Wish
 from cardslinger.twin.port import TwinSerial
 
 FULL_CARDS = 112
+_SEEN = frozenset({"resumed", "restarted", "free_press"})  # pauses that need no hands
 
 
 class Attendant:
@@ -26,10 +27,11 @@ class Attendant:
         pause = self._game.table.pause
         if pause is None:
             return
-        port = self._game.launcher.port
-        if not isinstance(port, TwinSerial):
-            raise TableError(f"the launcher stopped ({pause.code}): see to it, and play on")
-        await asyncio.to_thread(self._by_hand, port, pause.code)
+        if pause.code not in _SEEN:
+            port = self._game.launcher.port
+            if not isinstance(port, TwinSerial):
+                raise TableError(f"the launcher stopped ({pause.code}): see to it, and play on")
+            await asyncio.to_thread(self._by_hand, port, pause.code)
         wish: Wish = GoOn()
         if pause.code in ("count", "count_unknown"):
             wish = Count(pause.facts["cards"])

@@ -73,9 +73,11 @@ def _may(message: Message, event: Event) -> bool:
 
 def _not_now(table: Table, message: Message, event: Event) -> Refusal | None:
     """Calls and catches go by their arrival; other moves were chosen for a table as it was."""
+    if isinstance(event, events.Left):
+        return None
     if table.fire:
         return Refusal("refusal.launcher_fires")
-    if isinstance(event, events.CountCorrected | events.Left | events.Undone):
+    if isinstance(event, events.CountCorrected | events.Undone):
         return None
     if table.pause:
         return Refusal("refusal.paused", {"pause": table.pause.code})

@@ -19,6 +19,7 @@ from cardslinger.rules.events import (
 )
 from cardslinger.rules.legal import claims, legal
 from cardslinger.rules.moves import PRESS, is_talk
+from cardslinger.rules.ruleset import PLAYERS_MIN
 from cardslinger.rules.state import Phase, State
 from cardslinger.rules.view import view
 from cardslinger.table.entries import Entry, Ordered
@@ -93,7 +94,7 @@ def _by_the_table(table: Table, chance: Chance) -> Event | None:
         return DealerDrew(seat, chance.choice(rest))
     if state.phase is Phase.DEALER and only_bots:
         return DealerPicked(chance.choice(state.seated))
-    if state.phase is Phase.DEAL and only_bots:
+    if state.phase is Phase.DEAL and only_bots and len(state.seated) >= PLAYERS_MIN:
         return dealt(state, chance)
     if state.phase is Phase.RELOAD:
         order = state.discards[:-1]

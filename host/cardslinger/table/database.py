@@ -29,9 +29,15 @@ def to_write(path: Path, *, busy_s: float = BUSY_S) -> sqlite3.Connection:
 
 
 def to_read(path: Path) -> sqlite3.Connection:
-    """A connection that changes nothing in the file. Raises sqlite3.Error."""
+    """A connection that changes nothing in the file. Raises sqlite3.Error.
+
+    Bytes that are no text come as lone surrogates, which no reader of entries takes: so it is the
+    reader who says where they stand.
+    """
     uri = f"{path.absolute().as_uri()}?mode=ro"
-    return sqlite3.connect(uri, BUSY_S, isolation_level=None, check_same_thread=False, uri=True)
+    db = sqlite3.connect(uri, BUSY_S, isolation_level=None, check_same_thread=False, uri=True)
+    db.text_factory = lambda text: text.decode(errors="surrogateescape")
+    return db
 
 
 def held(path: Path) -> sqlite3.Connection:
@@ -76,7 +82,11 @@ def in_our_words(path: Path) -> Iterator[None]:
 
 
 def _meaning(error: sqlite3.Error, path: Path) -> JournalError:
-    name = getattr(error, "sqlite_errorname", "")  # none if it is of Python's module
+    if isinstance(error, sqlite3.ProgrammingError):
+        return JournalError(f"{path} is closed: open it again")
+    name = getattr(error, "sqlite_errorname", "")
+    if _is_folder(path):
+        return JournalError(f"{path} is a folder: name a file")
     if name == "SQLITE_FULL":
         return JournalFull(f"no room for {path}: make room on its disk, then go on")
     if name in _WRITES_FAIL:
@@ -92,7 +102,12 @@ def _meaning(error: sqlite3.Error, path: Path) -> JournalError:
     if name.startswith("SQLITE_CORRUPT"):
         return JournalError(f"{path} is damaged ({error}): put a copy of it back, or move it away")
     if name.startswith("SQLITE_CANTOPEN"):
-        if path.is_dir():
-            return JournalError(f"{path} is a folder: name a file")
         return JournalError(f"can't open {path}: see that it and its folder are yours to write")
     return JournalError(f"can't use {path} ({error}): put a copy of it back, or move it away")
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:
+        return False

@@ -1,4 +1,4 @@
-"""A match that goes on: people, bots and the launcher, one thing after the other, each kept first."""
+"""A match that goes on: people, bots and the launcher, each thing kept before it happens."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence

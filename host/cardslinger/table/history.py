@@ -11,8 +11,8 @@ import msgspec
 from cardslinger.rules.errors import RulesError
 from cardslinger.table.database import in_our_words
 from cardslinger.table.entries import Entry, read
-from cardslinger.table.errors import JournalError, NoMatch
-from cardslinger.table.setup import Setup, Sitter, parse_header
+from cardslinger.table.errors import BadSetup, JournalError, NoMatch
+from cardslinger.table.setup import Setup, Sitter, check_name, parse_header
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +62,12 @@ class History:
         sitters = {seat: Sitter(name, bot) for seat, name, bot in rows}
         try:
             record = parse_header(header)
+            if missing := set(record.seats) - sitters.keys():
+                raise self._damaged(f"match {match}", f"nobody sits on seat {min(missing)}")
             seated = {seat: sitters[seat] for seat in record.seats}
-        except (RulesError, KeyError) as error:
+            for sitter in seated.values():
+                check_name(sitter.name)
+        except (RulesError, BadSetup) as error:
             raise self._damaged(f"match {match}", error) from error
         return Setup(record.rules, record.deck, seated, record.physical, profile)
 
@@ -72,11 +76,8 @@ class History:
 
         Raises NoMatch at once; JournalError on the way, with its number, for a damaged entry.
         """
-        # As bytes, for text that is none would fail without a number.
         rows = self._all(
-            "SELECT number, at_s, CAST(kind AS BLOB), CAST(text AS BLOB) FROM entry "
-            "WHERE match = ? ORDER BY number",
-            match,
+            "SELECT number, at_s, kind, text FROM entry WHERE match = ? ORDER BY number", match
         )
         if not rows and not self._all("SELECT 1 FROM match WHERE number = ?", match):
             raise self._no(match)
@@ -105,12 +106,12 @@ class History:
         with in_our_words(self._path):
             return self._reading.execute(question, values).fetchall()
 
-    def _kept(self, match: int, rows: Iterable[tuple[int, float, bytes, bytes]]) -> Iterator[Kept]:
+    def _kept(self, match: int, rows: Iterable[tuple[int, float, str, str]]) -> Iterator[Kept]:
         for due, (number, at_s, kind, text) in enumerate(rows, 1):
             if number != due:
                 raise self._damaged(f"match {match}, entry {due}", "it is missing")
             try:
-                entry = read(kind.decode(), text.decode())
+                entry = read(kind, text)
             except (msgspec.DecodeError, RulesError, UnicodeError) as error:
                 raise self._damaged(f"match {match}, entry {number}", error) from error
             yield Kept(number, at_s, entry)

@@ -72,8 +72,14 @@ class Journal(History):
 
         Raises NoMatch if there is none yet, JournalNewer, or JournalError.
         """
-        if not path.exists():
-            raise NoMatch(f"there is no journal {path}: play a match first")
+        try:
+            path.stat()
+        except FileNotFoundError:
+            raise NoMatch(f"there is no journal {path}: play a match first") from None
+        except OSError as error:
+            raise JournalError(
+                f"can't read {path} ({error.strerror}): name a journal that is yours to read"
+            ) from error
         with ExitStack() as stack:
             with in_our_words(path):
                 reading = stack.enter_context(closing(to_read(path)))

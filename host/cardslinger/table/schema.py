@@ -77,8 +77,8 @@ def migrate(
 ) -> None:
     """Bring the file to the newest version, all the way or not at all.
 
-    An older one with matches in it is first copied to `FILE.before-vN`. Raises JournalError; also
-    for a file that may not be written.
+    An older one with matches in it is first copied to `FILE.before-vN`. Raises JournalError; the
+    version is written even if it is the newest, so that a file that takes no more is told at once.
     """
     newest = len(migrations)
     version = version_of(db, path, newest)
@@ -88,9 +88,8 @@ def migrate(
         with transaction(db):
             for statement in (one for step in migrations[version:] for one in step):
                 db.execute(statement)
-            if version < newest:
-                db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-                db.execute(f"PRAGMA user_version = {newest}")
+            db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            db.execute(f"PRAGMA user_version = {newest}")
 
 
 def _back_up(db: sqlite3.Connection, backup: Path) -> None:
