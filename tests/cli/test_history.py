@@ -17,7 +17,7 @@ from cardslinger import cli
 from cardslinger.cli.journal_option import default_journal
 from cardslinger.rules.match import Match
 from cardslinger.rules.record import parse_record
-from cardslinger.table.entries import Paused, read
+from cardslinger.table.entries import Paused, Seated, read
 from cardslinger.table.errors import TableError
 from cardslinger.table.journal import Journal
 from cardslinger.table.table import Table
@@ -267,16 +267,29 @@ def test_a_time_that_is_none_harms_nothing(own: Path) -> None:
     assert "?" in shown("history", own)
 
 
-def test_a_name_cannot_steer_the_terminal(own: Path, tmp_path: Path) -> None:
-    change(own, "UPDATE sitter SET name = ? WHERE seat = 1", "Eve\x1b[2J\n")
+def test_a_name_cannot_steer_the_terminal(tmp_path: Path) -> None:
+    setup, entries = of_record(ATTACK)
+    entries.insert(2, Seated(1, "Eve\x1b[2J\n"))
+    file = write_journal(tmp_path / "table.db", (setup, entries))
     picture = tmp_path / "out.svg"
     for command in COMMANDS:
-        text = shown(command[0], own, *command[1:])
+        text = shown(command[0], file, *command[1:])
         assert "\x1b" not in text
-        assert "Eve\\x1b[2J\\n" in "".join(text.split())
-    assert "\x1b" not in shown("export", own, "--match", "1", "--format", "json")
-    shown("stats", own, "--plot", str(picture))
+        if command[0] != "export":  # a record's remarks name who began
+            assert "Eve\\x1b[2J\\n" in "".join(text.split())
+    for name in ("csv", "json"):
+        assert "\x1b" not in shown("export", file, "--match", "1", "--format", name)
+    shown("stats", file, "--plot", str(picture))
     assert "\x1b" not in picture.read_text()
+
+
+def test_a_name_that_nobody_can_have_is_damage(own: Path) -> None:
+    change(own, "UPDATE sitter SET name = ? WHERE match = 1 AND seat = 1", "Eve\x1b[2J")
+    done = run("history", "--db", str(own))
+    assert done.returncode == 1
+    assert "East" in done.stdout
+    assert "match 1 can't be read" in done.stderr
+    assert "\x1b" not in done.stdout + done.stderr
 
 
 async def test_a_match_is_read_while_it_is_played(tmp_path: Path) -> None:

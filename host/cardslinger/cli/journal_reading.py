@@ -1,5 +1,6 @@
 """A journal opened to be read, and what is wrong with it in the user's language."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -50,7 +51,7 @@ class Read:
         for line in self.damaged:
             click.echo(f"cardslinger: {printable(line)}", err=True)
         if self.damaged:
-            raise click.exceptions.Exit(1)
+            sys.exit(1)
 
 
 def read_matches(history: History, words: Words) -> Read:
