@@ -8,7 +8,7 @@ import platformdirs
 
 def default_journal() -> Path:
     """The journal in the user's data folder, as each system has it."""
-    return platformdirs.user_data_path("cardslinger") / "table.db"
+    return platformdirs.user_data_path("cardslinger", appauthor=False) / "table.db"
 
 
 journal_option = click.option(
