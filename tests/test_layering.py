@@ -13,11 +13,11 @@ FIRMWARE = ROOT / "firmware"
 # only and seen by no import: bridge.ports tells pyserial to look for URL handlers in twin.urls.
 MAY_IMPORT = {
     "rules": {"rules"},
-    "table": {"table", "bridge", "rules", "slinger"},
     "twin": {"twin", "slinger"},
     "bridge": {"bridge", "slinger"},
     "study": {"study", "twin", "bridge", "rules", "slinger"},
     "hil": {"hil", "twin", "bridge", "slinger"},
+    "table": {"table", "bridge", "rules", "slinger"},
     "words": {"words", "rules"},
     "cli": {"cli", "table", "bridge", "twin", "rules", "study", "hil", "words"},
 }

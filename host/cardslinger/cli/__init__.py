@@ -10,8 +10,10 @@ from cardslinger.bridge import LauncherError
 from cardslinger.cli.bench import bench
 from cardslinger.cli.calibrate import calibrate
 from cardslinger.cli.doctor import doctor
+from cardslinger.cli.export import export
 from cardslinger.cli.fire import fire
 from cardslinger.cli.health import health
+from cardslinger.cli.history import history
 from cardslinger.cli.monitor import monitor
 from cardslinger.cli.play import play
 from cardslinger.cli.ports import ports
@@ -20,6 +22,7 @@ from cardslinger.cli.rules import rules
 from cardslinger.cli.selftest import selftest
 from cardslinger.cli.settings import settings
 from cardslinger.cli.simulate import simulate
+from cardslinger.cli.stats import stats
 from cardslinger.cli.streams import abandon_output, prepare_streams, printable
 from cardslinger.cli.trace import trace
 from cardslinger.hil.errors import MeasureError
@@ -39,8 +42,10 @@ for command in (
     bench,
     calibrate,
     doctor,
+    export,
     fire,
     health,
+    history,
     monitor,
     play,
     ports,
@@ -49,6 +54,7 @@ for command in (
     selftest,
     settings,
     simulate,
+    stats,
     trace,
 ):
     cardslinger.add_command(command)

@@ -1,21 +1,10 @@
-"""The journal of matches, and which of them goes on."""
-
-from pathlib import Path
-
-import platformdirs
+"""Which match of a journal goes on, and who sits there."""
 
 from cardslinger.table.errors import BadSetup, NoMatch
 from cardslinger.table.history import History
 from cardslinger.table.resume import latest_open, resumed
 from cardslinger.table.setup import Sitter
 from cardslinger.table.table import Table
-
-FOLDER, FILE = "cardslinger", "journal.db"
-
-
-def usual_journal() -> Path:
-    """The journal in the data folder of whoever plays."""
-    return platformdirs.user_data_path(FOLDER, appauthor=False) / FILE
 
 
 def find_match(journal: History, number: int | None) -> tuple[int, Table]:

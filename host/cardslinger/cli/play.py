@@ -13,8 +13,9 @@ from rich.text import Text
 
 from cardslinger.cli.ask import check_terminal
 from cardslinger.cli.connect import connect
+from cardslinger.cli.journal_option import journal_option
 from cardslinger.cli.keys import keys
-from cardslinger.cli.matches import find_group, find_match, usual_journal
+from cardslinger.cli.matches import find_group, find_match
 from cardslinger.cli.options import json_option, language_option, port_or_twin_option
 from cardslinger.cli.play_bots import play_to_the_end, report
 from cardslinger.cli.play_text import TextTable
@@ -59,13 +60,7 @@ _OF_A_NEW_MATCH = ("rules", "flags", "cards", "seats", "group", "profile")
 @click.option("--profile", default="", help="How many cards a press gives; else as it is set.")
 @click.option("--resume", is_flag=True, help="Go on with the latest match that is not over.")
 @click.option("--match", "number", type=click.IntRange(1), help="Go on with this match.")
-@click.option(
-    "--db",
-    "file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    envvar="CARDSLINGER_DB",
-    help="The journal; else the one in your data folder.",
-)
+@journal_option
 @click.option("--seed", type=int, help="Makes shuffles and bots repeatable.")
 @json_option
 @language_option
@@ -83,7 +78,7 @@ def play(
     profile: str,
     resume: bool,
     number: int | None,
-    file: Path | None,
+    file: Path,
     seed: int | None,
     as_json: bool,
     language: str,
@@ -99,7 +94,7 @@ def play(
         seats = SEATS.replace("You", Words(language).say("screen.you"))
     sitters = parse_seats(seats)
     setup = check(Setup(rule_set, DECKS[rules], sitters, cards == "physical", profile))
-    journal = Journal.open(file or usual_journal())
+    journal = Journal.open(file)
     try:
         if group is not None:
             setup = check(replace(setup, sitters=find_group(journal, group)))

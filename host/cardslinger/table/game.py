@@ -161,10 +161,10 @@ class Game:
 
     async def _step(self) -> bool:
         """Whether anything was done."""
+        if self._pace_s and self._is_bots_turn():
+            await asyncio.sleep(self._pace_s)  # whoever is quicker comes first
         async with self._one_at_a_time:
             entries = due(self.table, self._luck)
-            if entries and self._pace_s:
-                await asyncio.sleep(self._pace_s)
             if entries:
                 await self._keep(entries)
         fire = self.table.fire
@@ -173,6 +173,11 @@ class Game:
             return True
         await self._arm(self._wanted())
         return bool(entries)
+
+    def _is_bots_turn(self) -> bool:
+        table = self.table
+        waits = table.pause or table.fire or table.over or table.state.seat < 0
+        return not waits and bool(table.bot(table.state.seat))
 
     async def _arm(self, wanted: Need) -> None:
         if self._launcher.state is not State.CONNECTED or self._armed == wanted:
