@@ -4,12 +4,14 @@ import asyncio
 import itertools
 from random import Random
 
+from cardslinger.bridge import State
 from cardslinger.rules.cards import format_card
 from cardslinger.rules.events import Refusal
 from cardslinger.rules.legal import legal
 from cardslinger.rules.moves import CARDS_END, PRESS, format_move
 from cardslinger.rules.scoring import uncounted
 from cardslinger.rules.state import Phase
+from cardslinger.table.entries import Paused
 from cardslinger.table.game import Game
 from cardslinger.table.messages import Count, Deal, GoOn, Launch, Message, Play, Settle, Wish
 from cardslinger.table.needs import Kind, need
@@ -48,7 +50,11 @@ class People:
         table, state, chance = self.game.table, self.game.table.state, self.chance
         if table.pause:
             return await self._mend()
-        if table.fire:
+        if self.game.launcher.state is not State.CONNECTED:
+            return False
+        if table.lid_open:
+            await asyncio.to_thread(self.bench.close_lid)
+        if table.fire or table.lid_open:
             return False
         if table.setup.physical:
             wish = self._by_hand()
@@ -107,19 +113,15 @@ class People:
         await asyncio.to_thread(self._with_hands, pause.code)
         wish: Wish = GoOn()
         if pause.code in ("count", "count_unknown"):
-            wish = Count(await asyncio.to_thread(self._counted))
+            wish = Count(await asyncio.to_thread(self._counted, pause))
         elif pause.code == "free_press":
             wish = Settle(self.chance.choice([None, *self.game.table.state.seated]))
-        answer = await self.say(wish)
-        if isinstance(answer, Refusal):
-            answer = await self.say(Settle())
+        await self.say(wish)  # refused when the word that was missing has come meanwhile
         return True
 
-    def _counted(self) -> int:
+    def _counted(self, pause: Paused) -> int:
         """What really came of the fire in doubt."""
-        table = self.game.table
-        assert table.pause
-        known = table.reported - table.pause.facts["booked"]
+        known = self.game.table.reported - pause.facts["booked"]
         return self.bench.wait(REST_MS).left - known
 
     def _with_hands(self, code: str) -> None:

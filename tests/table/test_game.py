@@ -1,7 +1,6 @@
 """Whole matches with a launcher: people, bots, trouble; each thing kept before it happens."""
 
-import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random

@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 from cardslinger.rules.events import Refusal
-from cardslinger.table.needs import Kind, need
-from cardslinger.table.messages import Deal, Launch
-from cardslinger.table.table import Table
+from cardslinger.table.messages import Deal
 from cardslinger.twin.bench import Bench
 
 from tests.conftest import StartTwin
@@ -32,8 +30,7 @@ TROUBLES: dict[str, Callable[[Bench], object]] = {
     "lid": lambda bench: bench.open_lid(),
     "reset": lambda bench: bench.reset(replug=True, after_ms=150.0),
     "power": lambda bench: bench.power_cycle(replug=True, after_ms=150.0),
-    "two at once": lambda bench: bench.fault("double", times=1),
-    "overlapped": lambda bench: bench.fault("overlapped", times=1),
+    "two at once": lambda bench: bench.fault("double", after=2, times=1),
     "driver": lambda bench: bench.fault("driver_fault"),
     "sensor": lambda bench: bench.fault("sensor_blocked"),
     "cable": lambda bench: bench.unplug(after_ms=150.0),

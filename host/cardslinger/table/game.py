@@ -18,12 +18,12 @@ from cardslinger.bridge import (
 from cardslinger.rules.events import Refusal
 from cardslinger.table.asking import Answer, ask
 from cardslinger.table.chance import Luck, due
-from cardslinger.table.entries import Entry, Fact, OrderVoid, Paused
+from cardslinger.table.entries import Entry, Fact, Ordered, OrderVoid, Paused
 from cardslinger.table.hearing import hear, in_doubt_of
 from cardslinger.table.journal import Journal
 from cardslinger.table.messages import Message
 from cardslinger.table.needs import NOTHING, Kind, Need, need
-from cardslinger.table.table import Table
+from cardslinger.table.table import IN_DOUBT, Table
 
 AGAIN_S = 0.5  # wall; until a launcher that was busy is asked again
 SETTLED_S = 0.05
@@ -57,6 +57,7 @@ class Game:
         self._changed = asyncio.Condition()
         self._changes = 0  # of the table or of the connection
         self._armed: Need | None = None  # what the launcher knows; None: nobody can tell
+        self._order: Ordered | None = None  # kept, to be given: once, whatever comes of it
         self._tasks: list[asyncio.Task[None]] = []
 
     async def __aenter__(self) -> "Game":
@@ -67,8 +68,9 @@ class Game:
         return self
 
     async def __aexit__(self, *error: object) -> None:
-        for task in self._tasks:
-            task.cancel()
+        async with self._one_at_a_time:  # nothing is kept by halves
+            for task in self._tasks:
+                task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     @property
@@ -102,6 +104,7 @@ class Game:
         if entries:
             await self._journal.append(self.match, entries)
             self.table.take(entries)
+            self._order = next((one for one in entries if isinstance(one, Ordered)), self._order)
             await self._tell()
 
     async def _tell(self) -> None:
@@ -167,9 +170,9 @@ class Game:
             entries = due(self.table, self._luck)
             if entries:
                 await self._keep(entries)
-        fire = self.table.fire
-        if fire and fire.ordered and fire.number is None:
-            await self._fire(fire.wanted or 0)
+        order, self._order = self._order, None
+        if order:
+            await self._fire(order.cards)
             return True
         await self._arm(self._wanted())
         return bool(entries)
@@ -192,6 +195,9 @@ class Game:
 
     async def _fire(self, cards: int) -> None:
         """Give the order that is kept already; how it ends comes as news."""
+        if self._launcher.state is not State.CONNECTED:
+            await self._void([Paused("launcher_lost")])
+            return
         try:
             await self._launcher.fire(cards)
         except Refused as refused:
@@ -217,8 +223,9 @@ class Game:
     async def _unknown(self) -> None:
         """No word of how the fire ended; if it comes later, it counts."""
         async with self._one_at_a_time:
-            if self.table.fire and self.table.fire.ordered and not self.table.pause:
-                await self._keep([in_doubt_of(self.table.fire, 0)])
+            fire, pause = self.table.fire, self.table.pause
+            if fire and fire.ordered and not (pause and pause.code in IN_DOUBT):
+                await self._keep([in_doubt_of(fire, 0)])
 
     async def _settle_order(self) -> None:
         """An order of before a crash: its fire is heard of, or it was never given."""
