@@ -58,5 +58,5 @@ def setups(draw: st.DrawFn) -> Setup:
         draw(decks(rules, rules.hand_size * len(seats) + 1)),
         {seat: Sitter(name, draw(bots)) for seat, name in zip(seats, names, strict=True)},
         physical,
-        draw(st.sampled_from(["", "classic", "wild"])),
+        draw(st.sampled_from(["", "classic", "brutal"])),
     )

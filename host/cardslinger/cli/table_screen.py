@@ -181,6 +181,8 @@ class Screen:
             does = self._say(code, name=name, count=launcher.amount)
         elif launcher.wants == "cards":
             does = self._say("launcher.faces", name=name, count=launcher.amount)
+            if launcher.turn:
+                does += f" {ARROWS[launcher.turn]} {self._say(f'direction.{launcher.turn}')}"
         else:
             does = self._say("launcher.rests")
         if view.top is None and not view.hopper:  # between rounds

@@ -50,7 +50,7 @@ def hear(table: Table, news: News) -> tuple[Entry, ...]:
         case Began(boot, number):
             return (LauncherBegan(boot, number),)
         case Missed(first, last):
-            return (LauncherMissed(first, last), in_doubt_of(Fire(None, None), 0))
+            return (LauncherMissed(first, last), in_doubt_of(table.fire or Fire(None, None), 0))
         case Restarted(boot, _, cards):
             return _restarted(table, boot, cards)
         case Fired():

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from slinger.draw import NAMES as PROFILES
+
 from cardslinger.rules.bots import BOTS
 from cardslinger.rules.deck import Deck
 from cardslinger.rules.errors import RulesError
@@ -49,6 +51,8 @@ def check(setup: Setup) -> Setup:
     """The same, if it can be played. Raises BadSetup."""
     for seat, sitter in setup.sitters.items():
         check_sitter(seat, sitter, setup.physical)
+    if setup.profile and setup.profile not in PROFILES:
+        raise BadSetup(f"no profile {setup.profile!r}: one of {', '.join(PROFILES)}")
     names = [sitter.name for sitter in setup.sitters.values()]
     for name in names:
         if names.count(name) > 1:

@@ -41,6 +41,7 @@ class Table:
         self.fire: Fire | None = None
         self.pause: entries.Paused | None = None
         self.lid_open = False
+        self.faced: int | None = None  # the seat that got cards last
         self.reported = 0  # cards of all fires, as the launcher or whoever counted them says
         self.presses = 0  # of the button
 
@@ -105,6 +106,7 @@ class Table:
                 self.heard = Heard(self.heard.boot, last)
             case entries.Ordered(seat, cards):
                 self.fire = Fire(seat, cards, ordered=True)
+                self.faced = seat
             case entries.OrderVoid():
                 self.fire = None
             case entries.Paused():
@@ -136,6 +138,7 @@ class Table:
         else:
             seat = None if by_host else self.presser()
             self.fire = Fire(seat, said.facts["wanted"], said.number)
+            self.faced = self.faced if seat is None else seat
 
 
 IN_DOUBT = frozenset({"count", "count_unknown", "free_press"})  # pauses that end with a number

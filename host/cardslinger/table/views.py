@@ -54,6 +54,7 @@ class LauncherView(msgspec.Struct, frozen=True):
 
     firing: bool
     faces: int | None  # the seat that it is, or has to be, turned to
+    turn: str  # clockwise or anticlockwise, the shorter way there; empty where nobody can tell
     wants: str  # presses, cards, nothing
     amount: int
     due: bool  # it is owed
@@ -165,12 +166,22 @@ def _launcher(table: Table) -> LauncherView:
     return LauncherView(
         firing=fire is not None,
         faces=to,
+        turn=_turn(table, to),
         wants=wanted.kind,
         amount=wanted.amount,
         due=wanted.due,
         lid_open=table.lid_open,
         reported=table.reported,
     )
+
+
+def _turn(table: Table, to: int | None) -> str:
+    """From the seat that got cards last: the seats stand around the launcher."""
+    seats = table.state.seated
+    if to == table.faced or to not in seats or table.faced not in seats:
+        return ""
+    steps = (seats.index(to) - seats.index(table.faced)) % len(seats)
+    return "clockwise" if 2 * steps <= len(seats) else "anticlockwise"
 
 
 def _hand(seen: View) -> tuple[str, ...]:
