@@ -33,6 +33,7 @@ from cardslinger.table.table import Table
 from cardslinger.words import Words
 
 SEATS = "You,bot,bot,bot"
+BOTS_THINK_S = 1.0
 _OF_A_NEW_MATCH = ("rules", "flags", "cards", "seats", "group", "profile")
 
 
@@ -163,8 +164,15 @@ class _Sitting:
             await self._journal.save_group(self._group, sitters)
         async with await connect(self._port, table.heard) as launcher:
             match = self._match or await self._journal.begin(table.setup)
-            async with Game(self._journal, match, table, launcher, self._chance) as game:
+            async with Game(
+                self._journal, match, table, launcher, self._chance, pace_s=self._pace_s()
+            ) as game:
                 yield game
+
+    def _pace_s(self) -> float:
+        """Bots among people think, so that a person can call and catch; not in free-running time."""
+        free = "speed=0" in self._port or not persons(self._table)
+        return 0.0 if free else BOTS_THINK_S
 
     async def play_for_json(self) -> None:
         """Bots to the end."""
