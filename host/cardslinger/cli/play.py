@@ -170,7 +170,7 @@ class _Sitting:
                 yield game
 
     def _pace_s(self) -> float:
-        """Bots among people think, so that a person can call and catch; not in free-running time."""
+        """Bots among people think, so that somebody can catch them; not in free-running time."""
         free = "speed=0" in self._port or not persons(self._table)
         return 0.0 if free else BOTS_THINK_S
 
