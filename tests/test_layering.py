@@ -17,8 +17,9 @@ MAY_IMPORT = {
     "bridge": {"bridge", "slinger"},
     "study": {"study", "twin", "bridge", "rules", "slinger"},
     "hil": {"hil", "twin", "bridge", "slinger"},
+    "table": {"table", "bridge", "rules", "slinger"},
     "words": {"words", "rules"},
-    "cli": {"cli", "bridge", "twin", "rules", "study", "hil", "words"},
+    "cli": {"cli", "table", "bridge", "twin", "rules", "study", "hil", "words"},
 }
 CHIP = {"machine", "rp2", "micropython"}
 

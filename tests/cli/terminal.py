@@ -38,7 +38,7 @@ class Terminal:
         give_up_s = time.monotonic() + PATIENCE_S
         while text not in self.shown:
             assert time.monotonic() < give_up_s, f"no {text!r} in {self.shown!r}"
-            if not self._read():
+            if not self.read():
                 assert text in self.shown, f"ended without {text!r}: {self.shown!r}"
         return self.shown
 
@@ -47,7 +47,7 @@ class Terminal:
 
     def end(self) -> tuple[int, str]:
         """Exit code, and everything that was shown."""
-        while self._read():
+        while self.read():
             pass
         return self._child.wait(PATIENCE_S), self.shown
 
@@ -60,7 +60,8 @@ class Terminal:
     def shown(self) -> str:
         return _CONTROL.sub("", self._seen).replace("\r\n", "\n")
 
-    def _read(self) -> bool:
+    def read(self) -> bool:
+        """Wait a moment for more; whether more may come."""
         if not select.select([self._here], [], [], 0.2)[0]:
             return self._child.poll() is None
         try:

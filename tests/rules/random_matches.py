@@ -14,6 +14,7 @@ from cardslinger.rules.events import (
     Event,
     Fired,
     Joined,
+    Kept,
     Left,
     Moved,
     Outcome,
@@ -28,11 +29,12 @@ from cardslinger.rules.moves import PRESS
 from cardslinger.rules.rounds import may_start
 from cardslinger.rules.ruleset import PRESETS, CustomEffect, RuleSet
 from cardslinger.rules.scoring import countable
-from cardslinger.rules.state import Phase, State, Way, deck_too_small
+from cardslinger.rules.state import Phase, State, Way, Why, deck_too_small
 from cardslinger.rules.view import view
 from hypothesis import strategies as st
 
 CLASSIC = (0, 0, 0, 0, 1, 2, 3, 5)  # cards of a press
+NOT_PLAYED = (Phase.DEALER, Phase.DEAL, Phase.FIRST_CARD, Phase.COUNT, Phase.OVER)
 
 
 @st.composite
@@ -108,7 +110,9 @@ def matches(draw: st.DrawFn, physical: st.SearchStrategy[bool] | None = None) ->
 
 
 def next_wish(match: Match, chance: Random) -> Event:
-    """Something that may happen now, people leaving and counts corrected now and then."""
+    """Something that may happen now; people leave, keep cards that nobody owed, and correct counts
+    now and then.
+    """
     state = match.state
     if wish := _trouble(match, chance):
         return wish
@@ -157,11 +161,22 @@ def _trouble(match: Match, chance: Random) -> Event | None:
     state, dice = match.state, chance.random()
     if dice < 0.015 and len(state.seated) > 2 and state.phase is not Phase.OVER:
         return Left(chance.choice(state.seated))
+    if dice < 0.04:
+        keepers = [seat for seat in state.seated if could_keep(state, seat)]
+        return Kept(chance.choice(keepers), chance.choice([1, 1, 2, 3, 9])) if keepers else None
     if state.physical and dice > 0.97:
         if dice > 0.985:
             return Undone() if match.events and isinstance(match.ask(Undone()), tuple) else None
         return _correction(state, chance)
     return None
+
+
+def could_keep(state: State, seat: int) -> bool:
+    """Whether the seat may keep cards that nobody owed: a round is played that it has not won."""
+    deals = bool(state.owed) and state.owed[0].why is Why.DEAL
+    if state.phase in NOT_PLAYED or deals or not (state.physical or state.hopper):
+        return False
+    return seat in state.seated and seat != state.winner
 
 
 def _correction(state: State, chance: Random) -> Event | None:

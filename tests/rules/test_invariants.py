@@ -10,6 +10,7 @@ from cardslinger.rules.events import (
     Dealt,
     Event,
     Fired,
+    Kept,
     Left,
     Moved,
     Outcome,
@@ -325,14 +326,18 @@ def test_random_play_reaches_every_phase_event_move_and_trouble() -> None:
                 state.phase in (Phase.COLOUR, Phase.TARGET)
             )
             seen["fresh"] += bool(state.fresh)
+            if isinstance(first, Kept):
+                seen[f"kept in {state.phase}"] += 1
 
     watch()
     phases = {f"phase {phase}" for phase in Phase}
     kinds = {
         "Fired", "Waived", "Returned", "DealerDrew", "DealerPicked", "Dealt", "Turned", "Reloaded",
         "PointsCounted", "CountCorrected", "Undone", "Joined", "Left",
+        "Kept",
     }  # fmt: skip
     moves = {f"move {move}" for move in (DRAW, PASS, DONE, KEEP, UNO)}
     faces = {f"move {face}" for face in FACES}
     rare = {"caught while choosing", "winner waits", "left while choosing", "fresh"}
+    rare |= {f"kept in {phase}" for phase in ("turn", "extra", "lay", "colour", "target", "pay")}
     assert phases | kinds | moves | faces | rare | {"cut or lay"} <= set(+seen)

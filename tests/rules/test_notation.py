@@ -10,6 +10,7 @@ from cardslinger.rules.events import (
     Dealt,
     Fired,
     Joined,
+    Kept,
     Left,
     Moved,
     Outcome,
@@ -36,6 +37,7 @@ EVENTS = st.one_of(
     st.builds(Fired, SEATS, COUNTS, st.sampled_from(Outcome), st.booleans()),
     st.builds(Waived, SEATS),
     st.builds(Returned, SEATS, COUNTS),
+    st.builds(Kept, SEATS, COUNTS),
     st.builds(DealerDrew, SEATS, CARDS),
     st.builds(DealerPicked, SEATS),
     st.builds(Dealt, st.lists(CARDS, min_size=1).map(tuple)),
@@ -66,6 +68,7 @@ def test_a_move_that_is_written_reads_as_the_same(move: int) -> None:
         ("1 play R7", Moved(1, 39)),
         ("0 fired 3", Fired(0, 3)),
         ("2 fired 0 empty claimed", Fired(2, 0, Outcome.EMPTY, True)),
+        ("1 kept 3", Kept(1, 3)),
         ("9 uno", Moved(9, 261)),
         ("hopper holds 40", CountCorrected(None, 40)),
         ("deal launcher", Dealt((), True)),
@@ -96,6 +99,8 @@ def test_events_are_written_as_people_would_say_them(line: str, event) -> None:
         ("1 fired ٣", "is no number"),
         ("1 fired 99999999999", "is no number"),
         ("1 fired 3 broken", "'broken' is no outcome"),
+        ("1 kept", "is no number"),
+        ("1 kept 3 empty", "is no number"),
         ("1 holds many", "is no number"),
         ("deal", "needs the cards"),
         ("deal R7 X3", "'X3' is no card"),
@@ -110,7 +115,7 @@ def test_a_line_that_cant_be_read_is_quoted_with_the_reason(line: str, words: st
     assert words in str(refused.value)
 
 
-@given(st.text() | st.from_regex(r"[0-9] (play|cut|lay|colour|target|fired|holds) .*"))
+@given(st.text() | st.from_regex(r"[0-9] (play|cut|lay|colour|target|fired|kept|holds) .*"))
 @example("1 fired " + "9" * 5000)
 def test_any_text_is_an_event_or_refused(text: str) -> None:
     try:

@@ -12,6 +12,7 @@ from cardslinger.rules.events import (
     Event,
     Fired,
     Joined,
+    Kept,
     Left,
     Moved,
     Outcome,
@@ -192,6 +193,13 @@ def test_what_must_follow_from_an_event_may_not_be_missing() -> None:
     )
 
 
+def test_kept_cards_that_nobody_owed_replay_with_those_that_go_back() -> None:
+    state = parse_record(TINY + "0 kept 6\n0 returned 3\n").replay()
+    assert (state.sizes[0], state.hopper, state.seat) == (7, [], 3)
+    assert "(it should be '0 kept 6, 0 returned 3')" in error(TINY + "0 kept 9\n")
+    assert "line 14: '0 kept 0' can't happen here" in error(TINY + "0 kept 0\n")
+
+
 @settings(max_examples=200, deadline=None)
 @given(matches(), SEEDS, st.data())
 def test_a_damaged_record_replays_or_names_the_line(match, seed: int, data) -> None:
@@ -224,6 +232,7 @@ WISHES = st.one_of(
     st.builds(Fired, ANY_INT, ANY_INT, st.sampled_from(Outcome), st.booleans()),
     st.builds(Waived, ANY_INT),
     st.builds(Returned, ANY_INT, ANY_INT),
+    st.builds(Kept, ANY_INT, ANY_INT),
     st.builds(DealerDrew, ANY_INT, ANY_INT),
     st.builds(DealerPicked, ANY_INT),
     st.builds(Dealt, st.lists(ANY_INT, max_size=4).map(tuple), st.booleans()),

@@ -49,6 +49,21 @@ def test_an_undo_of_a_press_gives_back_its_cards_and_the_turn() -> None:
     assert waits_for(table.state) == ("turn", 1)
 
 
+def test_an_undo_of_a_free_press_gives_back_the_cards_that_were_kept() -> None:
+    table = match(*DEALT)
+    before = table.state.digest()
+    happen(table, "2 kept 3")
+    assert asked(table, "undo") == ["undo", "2 returned 3"]
+    assert happen(table, "undo").state.digest() == before
+    assert waits_for(table.state) == ("turn", 1)
+
+
+def test_whoever_kept_cards_can_be_caught_again_once_that_is_undone() -> None:
+    table = match(*DEALT, "1 play R7", "1 kept 1")
+    assert refusal(table, "0 catch 1") == "nothing_to_catch"
+    assert asked(happen(table, "undo"), "0 catch 1") == ["0 catch 1"]
+
+
 def test_an_undo_of_a_blank_press_or_a_card_gives_nothing_back() -> None:
     assert asked(match(*DEALT, "1 fired 0"), "undo") == ["undo"]
     assert asked(match(*DEALT, "1 play R7"), "undo") == ["undo"]

@@ -18,6 +18,7 @@ EDGES = {
     "E join": "rule.join.{match_winner}",
     "E leave": "rule.leave rule.leave.hand rule.leave.turn rule.leave.target rule.leave.alone "
     "rule.physical.leave",
+    "E free press": "rule.launcher.free",
     "E undo": "rule.physical.undo rule.physical.correct rule.physical.correct.call",
     "E physical hands": "rule.physical rule.physical.points rule.physical.points.again "
     "rule.physical.pile",

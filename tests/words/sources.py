@@ -1,12 +1,16 @@
-"""What the sources of the rules can say: codes and facts found in the code, not listed by hand."""
+"""What the sources of the rules and the table can say: codes and facts found in the code."""
 
 import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from cardslinger import rules
+from cardslinger import rules, table
 
-TREES = [ast.parse(file.read_text()) for file in sorted(Path(rules.__file__).parent.glob("*.py"))]
+TREES = [
+    ast.parse(file.read_text())
+    for room in (rules, table)
+    for file in sorted(Path(room.__file__).parent.glob("*.py"))
+]
 
 
 def codes(prefix: str) -> set[str]:

@@ -30,7 +30,9 @@ FACTS: dict[str, object] = {
     "flag": "cut_in",
     "least": 2,
     "most": 100,
+    "pause": "jam",
     "phase": "deal",
+    "reason": "why",
     "seat": 4,
     "way": "presses",
 }

@@ -10,20 +10,25 @@ from cardslinger.bridge import LauncherError
 from cardslinger.cli.bench import bench
 from cardslinger.cli.calibrate import calibrate
 from cardslinger.cli.doctor import doctor
+from cardslinger.cli.export import export
 from cardslinger.cli.fire import fire
 from cardslinger.cli.health import health
+from cardslinger.cli.history import history
 from cardslinger.cli.monitor import monitor
+from cardslinger.cli.play import play
 from cardslinger.cli.ports import ports
 from cardslinger.cli.replay import replay
 from cardslinger.cli.rules import rules
 from cardslinger.cli.selftest import selftest
 from cardslinger.cli.settings import settings
 from cardslinger.cli.simulate import simulate
+from cardslinger.cli.stats import stats
 from cardslinger.cli.streams import abandon_output, prepare_streams, printable
 from cardslinger.cli.trace import trace
 from cardslinger.hil.errors import MeasureError
 from cardslinger.rules.errors import RulesError
 from cardslinger.study.errors import StudyError
+from cardslinger.table.errors import TableError
 from cardslinger.twin.errors import TwinError
 
 
@@ -37,15 +42,19 @@ for command in (
     bench,
     calibrate,
     doctor,
+    export,
     fire,
     health,
+    history,
     monitor,
+    play,
     ports,
     replay,
     rules,
     selftest,
     settings,
     simulate,
+    stats,
     trace,
 ):
     cardslinger.add_command(command)
@@ -63,7 +72,7 @@ def main() -> None:
         sys.exit(error.exit_code)
     except click.exceptions.Exit as error:
         sys.exit(error.exit_code)
-    except (LauncherError, MeasureError, RulesError, StudyError, TwinError) as error:
+    except (LauncherError, MeasureError, RulesError, StudyError, TableError, TwinError) as error:
         click.echo(f"cardslinger: {printable(str(error))}", err=True)
         sys.exit(1)
     except OSError as error:  # standard output: a full disk, a closed pipe

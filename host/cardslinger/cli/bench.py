@@ -5,6 +5,7 @@ import time
 
 import click
 
+from cardslinger.cli.bench_crash import bench_crash
 from cardslinger.cli.bench_device import bench_device
 from cardslinger.cli.bench_link import bench_link
 from cardslinger.cli.bench_rules import bench_rules
@@ -24,6 +25,7 @@ def bench() -> None:
     """Measure. A twin runs free (speed=0) unless its URL says otherwise."""
 
 
+bench.add_command(bench_crash)
 bench.add_command(bench_device)
 bench.add_command(bench_link)
 bench.add_command(bench_rules)

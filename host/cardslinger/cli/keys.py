@@ -1,6 +1,7 @@
 """Single keys from the terminal, without Enter, inside asyncio."""
 
 import asyncio
+import codecs
 import contextlib
 import os
 import signal
@@ -33,12 +34,13 @@ def _cbreak(queue: asyncio.Queue[str]) -> Iterator[None]:
     descriptor = sys.stdin.fileno()
     loop = asyncio.get_running_loop()
     before = termios.tcgetattr(descriptor)
+    decode = codecs.getincrementaldecoder("utf-8")("ignore").decode  # a letter may come in parts
 
     def read() -> None:
         pressed = os.read(descriptor, 16)
         if not pressed:  # the terminal is gone
             loop.remove_reader(descriptor)
-        for key in pressed.decode(errors="ignore"):
+        for key in decode(pressed):
             queue.put_nowait(key)
 
     tty.setcbreak(descriptor)

@@ -12,13 +12,6 @@ from cardslinger.cli.streams import printable
 from cardslinger.hil.errors import NeedsTwin
 from cardslinger.words import LANGUAGES
 
-_port_option = click.option(
-    "--port",
-    default="auto",
-    show_default=True,
-    envvar="CARDSLINGER_PORT",
-    help="auto, id:SERIAL, a device, socket://HOST:PORT, virtual://, emulated://",
-)
 _trace_option = click.option(
     "--trace",
     "trace_file",
@@ -36,23 +29,40 @@ language_option = click.option(
 )
 
 
-def port_option(command: Callable[..., None]) -> Callable[..., None]:
+Decorator = Callable[[Callable[..., None]], Callable[..., None]]
+
+
+def _port_option(default: str) -> Decorator:
     """`--port` for a command that talks to a launcher, and `--trace`, of which it need not know."""
 
-    @functools.wraps(command)
-    def traced(*arguments: Any, trace_file: str | None, **named: Any) -> None:
-        if trace_file is None:
-            command(*arguments, **named)
-            return
-        try:
-            with recording(trace_file):
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        @functools.wraps(command)
+        def traced(*arguments: Any, trace_file: str | None, **named: Any) -> None:
+            if trace_file is None:
                 command(*arguments, **named)
-        except BaseException as error:
-            for remark in getattr(error, "__notes__", ()):  # that the trace is not complete
-                click.echo(f"cardslinger: {printable(remark)}", err=True)
-            raise
+                return
+            try:
+                with recording(trace_file):
+                    command(*arguments, **named)
+            except BaseException as error:
+                for remark in getattr(error, "__notes__", ()):  # that the trace is not complete
+                    click.echo(f"cardslinger: {printable(remark)}", err=True)
+                raise
 
-    return _port_option(_trace_option(traced))
+        port = click.option(
+            "--port",
+            default=default,
+            show_default=True,
+            envvar="CARDSLINGER_PORT",
+            help="auto, id:SERIAL, a device, socket://HOST:PORT, virtual://, emulated://",
+        )
+        return port(_trace_option(traced))
+
+    return decorate
+
+
+port_option = _port_option("auto")
+port_or_twin_option = _port_option("virtual://")
 
 
 def check_twin(command: str, port: str) -> None:

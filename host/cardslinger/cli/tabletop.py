@@ -19,7 +19,7 @@ from cardslinger.words import COLOUR_CODES, Words
 
 # A card's colour lies behind its text, which names the colour too, so that it shows on light and
 # dark terminals alike and is never told by colour alone.
-_STYLES = {
+STYLES = {
     NONE: "bold reverse",
     cards.RED: "bold bright_white on red",
     cards.YELLOW: "bold black on yellow",
@@ -27,8 +27,8 @@ _STYLES = {
     cards.BLUE: "bold bright_white on blue",
 }
 NARROW = 50  # columns; with fewer, names and seats stand above what belongs to them
-_ACTING = "▸"
-_ARROWS = {"clockwise": "↻", "anticlockwise": "↺"}
+ACTING = "▸"
+ARROWS = {"clockwise": "↻", "anticlockwise": "↺"}
 _TIMES = "\N{MULTIPLICATION SIGN}"
 
 
@@ -137,11 +137,11 @@ class TableWords:
         if state.turn != NOBODY:
             yield "turn", self._seat(state.turn)
         if state.top != UNKNOWN:
-            yield "top", Text.assemble(_card(state.top))
+            yield "top", Text.assemble(card_text(state.top))
             if state.rules.colours:
                 yield "active", self._colour(state.active)
             way = "clockwise" if state.clockwise else "anticlockwise"
-            yield "direction", f"{_ARROWS[way]} {self._say(f'direction.{way}')}"
+            yield "direction", f"{ARROWS[way]} {self._say(f'direction.{way}')}"
             yield "launcher", self._cards(len(state.hopper))
             yield "discards", self._cards(len(state.discards))
         if state.aside:
@@ -155,7 +155,7 @@ class TableWords:
         name = self._say(COLOUR_CODES[colour])
         if colour == NONE:
             return Text(name)
-        return Text.assemble((COLOUR_LETTERS[colour], _STYLES[colour]), " ", name)
+        return Text.assemble((COLOUR_LETTERS[colour], STYLES[colour]), " ", name)
 
     def _owes(self, due: Obligation) -> str:
         what = self._say(f"way.{due.way}", count=due.amount)
@@ -177,7 +177,7 @@ class TableWords:
         for seat in state.seated:
             acting = seat == state.seat
             table.add_row(
-                f"{_ACTING} {seat}" if acting else str(seat),
+                f"{ACTING} {seat}" if acting else str(seat),
                 str(state.scores[seat]),
                 str(state.sizes[seat]),
                 self._hand(state, seat),
@@ -189,7 +189,7 @@ class TableWords:
         lines: list[RenderableType] = []
         for seat in state.seated:
             score = f"{self._say('table.heading.score')} {state.scores[seat]}"
-            mark = _ACTING if seat == state.seat else " "
+            mark = ACTING if seat == state.seat else " "
             told = (self._seat(seat), score, self._cards(state.sizes[seat]))
             lines.append(Text(f"{mark} {' · '.join(told)}"))
             lines.append(Padding(self._hand(state, seat), (0, 0, 0, 2)))
@@ -200,7 +200,7 @@ class TableWords:
         if state.physical and state.sizes[seat]:
             hand = Text(self._say("table.unseen"), style="dim")
         else:
-            hand = _cards(_hand(state, seat))
+            hand = cards_text(_hand(state, seat))
         notes = " · ".join(self._notes(state, seat))
         return Text("\n").join(part for part in (hand, Text(notes)) if part)
 
@@ -217,14 +217,15 @@ class TableWords:
             yield self._say("table.counted", count=state.counted[seat])
 
 
-def _card(card: int) -> Text:
-    return Text(format_card(card), style=_STYLES[colour_of(card)])
+def card_text(card: int) -> Text:
+    """A card in notation on its colour."""
+    return Text(format_card(card), style=STYLES[colour_of(card)])
 
 
-def _cards(hand: list[int]) -> Text:
+def cards_text(hand: list[int]) -> Text:
     """Equal cards stand together, with their number."""
     shown = [
-        Text.assemble(_card(card), f"{_TIMES}{count}" if count > 1 else "")
+        Text.assemble(card_text(card), f"{_TIMES}{count}" if count > 1 else "")
         for card, count in Counter(hand).items()
     ]
     return Text(" ").join(shown)
@@ -233,4 +234,9 @@ def _cards(hand: list[int]) -> Text:
 def _hand(state: State, seat: int) -> list[int]:
     """The cards one by one, by colour, the wild ones last."""
     held = [card for card, count in state.hands[seat].items() for _ in range(count)]
-    return sorted(held, key=lambda card: (colour_of(card) == NONE, card))
+    return in_order(held)
+
+
+def in_order(hand: list[int]) -> list[int]:
+    """By colour, the wild ones last."""
+    return sorted(hand, key=lambda card: (colour_of(card) == NONE, card))

@@ -111,7 +111,9 @@ def _turn_used(state: State, seat: int) -> None:
 def _fired(state: State, event: Fired) -> None:
     seat, count = event.seat, event.cards
     if count:
-        _receive(state, seat, count)
+        came = _receive(state, seat, count)
+        if state.owed:
+            _came_for_debt(state, seat, came)
     if event.outcome is _EMPTY:
         _ran_dry(state)
     failed = event.outcome is not _OK and not count
@@ -126,6 +128,12 @@ def _fired(state: State, event: Fired) -> None:
     settle(state)
 
 
+def _kept(state: State, event: events.Kept) -> None:
+    """A free press pays nothing, and closes nothing that the next player's press would."""
+    _receive(state, event.seat, event.cards)
+    settle(state)
+
+
 def _ran_dry(state: State) -> None:
     if state.physical:
         state.missing += len(state.hopper)
@@ -133,8 +141,10 @@ def _ran_dry(state: State) -> None:
     state.dry = not state.hopper
 
 
-def _receive(state: State, seat: int, count: int) -> None:
-    """Cards from the hopper into a hand. Of physical ones there may be more than were booked."""
+def _receive(state: State, seat: int, count: int) -> list[int]:
+    """Cards from the hopper into a hand; gives those that were booked. Of physical ones there may
+    be more. With more cards than before nobody has anything to call.
+    """
     hand, hopper = state.hands[seat], state.hopper
     booked = min(count, len(hopper))
     came = hopper[: -booked - 1 : -1]
@@ -148,17 +158,17 @@ def _receive(state: State, seat: int, count: int) -> None:
     state.passes = 0
     state.dry = False
     forget(state, seat)
-    if state.owed:
-        if state.owed[0].why is _SPECIAL_DRAW:
-            state.drawn = came[-1] if came else UNKNOWN
-        elif (
-            state.owed[0].in_turn
-            and seat == state.turn
-            and not state.physical
-            and state.rules.colours
-        ):
-            for card in came:  # attack 1
-                state.fresh[card] = state.fresh.get(card, 0) + 1
+    return came
+
+
+def _came_for_debt(state: State, seat: int, came: list[int]) -> None:
+    """Which of the hand must be played now (all-wild 3), and which not yet (attack 1)."""
+    due = state.owed[0]
+    if due.why is _SPECIAL_DRAW:
+        state.drawn = came[-1] if came else UNKNOWN
+    elif due.in_turn and seat == state.turn and not state.physical and state.rules.colours:
+        for card in came:
+            state.fresh[card] = state.fresh.get(card, 0) + 1
 
 
 def _pay(state: State, cards: int) -> None:
@@ -210,6 +220,7 @@ def _corrected(state: State, event: events.CountCorrected) -> None:
 _APPLY: dict[type, Callable[[State, Any], None]] = {
     events.Moved: _moved,
     events.Fired: _fired,
+    events.Kept: _kept,
     events.Waived: _waived,
     events.Returned: _returned,
     events.DealerDrew: rounds.dealer_drew,

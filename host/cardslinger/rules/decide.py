@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cardslinger.rules import events
+from cardslinger.rules.calls import ROUND_STEPS
 from cardslinger.rules.events import COUNT_MAX, Event, Fired, Moved, Outcome, Refusal
 from cardslinger.rules.legal import claims, legal, unprovable
 from cardslinger.rules.moves import PRESS, SEATS_MAX, TALK
@@ -66,6 +67,34 @@ def _fired(state: State, wish: Fired) -> Decision:
     returned = (events.Returned(seat, cards - taken),) if cards > taken else ()
     waived = (events.Waived(seat),) if state.owed and _is_void(state, taken, wish.outcome) else ()
     return (wish, *returned, *waived)
+
+
+def _kept(state: State, wish: events.Kept) -> Decision:
+    """A free press (choice): any player may keep cards for as long as a round is being played.
+
+    TURN, DRAWN, EXTRA, LAY: the hand is bigger, what may be done is found anew. COLOUR, TARGET:
+    the choice stays open. PAY: what is owed stays owed, by that seat too; so it does after a round
+    has been won, by all but the winner, whose hand stays empty. RELOAD: virtual cards can't have
+    come; physical ones show that the launcher was not empty.
+
+    Not before: in DEALER and DEAL there are no hands, and until the first card is turned over
+    (FIRST_CARD, also while the launcher deals and PAY is what the table waits for) every hand is
+    what was dealt, and a card that comes is the first one or goes back. Not after: in COUNT hands
+    are being told and in OVER all is scored.
+    """
+    seat, cards = wish.seat, wish.cards
+    if state.step not in ROUND_STEPS:
+        return Refusal("refusal.not_now", {"phase": str(state.step)})
+    if refused := _plays_no_more(state, seat):
+        return refused
+    if not 1 <= cards <= FIRE_MAX:
+        return _impossible(cards, 1, FIRE_MAX)
+    held = len(state.hopper)
+    if state.physical or cards <= held:
+        return (wish,)
+    if not held:
+        return Refusal("refusal.launcher_empty")
+    return (events.Kept(seat, held), events.Returned(seat, cards - held))
 
 
 def _is_void(state: State, taken: int, outcome: Outcome) -> bool:
@@ -158,10 +187,8 @@ def _corrected(state: State, wish: events.CountCorrected) -> Decision:
         return Refusal("refusal.physical_only")
     if state.phase in (*BETWEEN_ROUNDS, Phase.OVER):
         return _wrong_phase(state)
-    if wish.seat is not None and wish.seat not in state.seated:
-        return Refusal("refusal.nobody_there", {"seat": wish.seat})
-    if wish.seat is not None and wish.seat == state.winner:
-        return Refusal("refusal.has_won", {"seat": wish.seat})
+    if wish.seat is not None and (refused := _plays_no_more(state, wish.seat)):
+        return refused
     least = 0 if wish.seat is None else 1  # an empty hand has won, which needs a play
     most = len(state.deck)
     if not least <= wish.cards <= most:
@@ -194,6 +221,15 @@ def _of_seated(state: State, wish: events.Left | events.DealerPicked) -> Decisio
     return (wish,)
 
 
+def _plays_no_more(state: State, seat: int) -> Refusal | None:
+    """Why this seat's hand is not one of the round."""
+    if seat not in state.seated:
+        return Refusal("refusal.nobody_there", {"seat": seat})
+    if seat == state.winner:
+        return Refusal("refusal.has_won", {"seat": seat})
+    return None
+
+
 def _impossible(count: int, least: int, most: int) -> Refusal:
     return Refusal("refusal.impossible_count", {"count": count, "least": least, "most": most})
 
@@ -205,6 +241,7 @@ def _wrong_phase(state: State) -> Refusal:
 _DECIDE: dict[type, Callable[[State, Any], Decision]] = {
     Moved: _moved,
     Fired: _fired,
+    events.Kept: _kept,
     events.DealerDrew: _dealer_drew,
     events.DealerPicked: _dealer_picked,
     events.Dealt: _dealt,

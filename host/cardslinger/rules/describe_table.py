@@ -116,6 +116,7 @@ def launcher(rules: RuleSet) -> Iterator[Rule]:
         yield Rule("rule.pass")
         yield Rule("rule.blocked")
         yield Rule(f"rule.blocked.{rules.scoring}")
+    yield Rule("rule.launcher.free")
 
 
 def end(rules: RuleSet, deck: Deck) -> Iterator[Rule]:

@@ -39,6 +39,17 @@ class Fired(Struct, frozen=True, gc=False):
     claimed: bool = False
 
 
+class Kept(Struct, frozen=True, gc=False):
+    """Cards that nobody owed stay with the seat that pressed for them: a free press (choice).
+
+    It pays nothing and is nobody's turn. Whether a press is free, whoever runs the launcher knows;
+    cards that go back into it are no event, for they change nothing.
+    """
+
+    seat: int
+    cards: int
+
+
 class Waived(Struct, frozen=True, gc=False):
     """The rest of what the seat owes is void: no card can come. Follows from a `Fired`."""
 
@@ -47,7 +58,7 @@ class Waived(Struct, frozen=True, gc=False):
 
 class Returned(Struct, frozen=True, gc=False):
     """The seat gives this many cards back to the launcher: more came than were due, or the press
-    is undone. Follows from a `Fired` or an `Undone`.
+    is undone. Follows from a `Fired`, a `Kept` or an `Undone`.
     """
 
     seat: int
@@ -126,6 +137,7 @@ class Left(Struct, frozen=True, gc=False):
 Event = (
     Moved
     | Fired
+    | Kept
     | Waived
     | Returned
     | DealerDrew

@@ -2,14 +2,17 @@
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from cardslinger.rules.apply import apply
 from cardslinger.rules.decide import Decision, decide
 from cardslinger.rules.deck import Deck
-from cardslinger.rules.events import Event, Fired, Refusal, Returned, Undone, Waived
+from cardslinger.rules.events import Event, Fired, Kept, Refusal, Returned, Undone, Waived
 from cardslinger.rules.ruleset import RuleSet
 from cardslinger.rules.state import new_match
 
 FOLLOWERS = (Returned, Waived)  # events that follow from the one before, in the same step
+BRINGERS = (Fired, Kept)  # events with which cards come out of the launcher
 Step = tuple[Event, ...]
 
 
@@ -38,7 +41,7 @@ class Match:
         if not self._steps:
             return Refusal("refusal.nothing_to_undo")
         first = self._steps[-1][0]
-        if isinstance(first, Fired) and first.cards:
+        if isinstance(first, BRINGERS) and first.cards:
             return (wish, Returned(first.seat, first.cards))
         return (wish,)
 
@@ -75,7 +78,7 @@ def steps(events: Iterable[Event]) -> list[Step]:
 def wish_of(step: Step) -> Event:
     """What must have been asked for to make this step happen."""
     first = step[0]
-    if isinstance(first, Fired):
+    if isinstance(first, BRINGERS):
         returned = sum(event.cards for event in step if isinstance(event, Returned))
-        return Fired(first.seat, first.cards + returned, first.outcome)
+        return replace(first, cards=first.cards + returned)
     return first

@@ -5,7 +5,7 @@
 0 drew R7            0 deals            deal R7 Wild ...     deal hands
 deal launcher        turned R7          reload B2 R9 ...     reload
 1 points 35          1 holds 5          hopper holds 40      undo
-3 joins              3 leaves           1 returned 2
+3 joins              3 leaves           1 returned 2         1 kept 3
 """
 
 from collections.abc import Callable
@@ -21,6 +21,7 @@ from cardslinger.rules.events import (
     Event,
     Fired,
     Joined,
+    Kept,
     Left,
     Moved,
     Outcome,
@@ -44,6 +45,8 @@ def format_event(event: Event) -> str:
         case Fired(seat, cards, outcome, claimed):
             ending = "" if outcome is Outcome.OK else f" {outcome}"
             return f"{seat} fired {cards}{ending}{_CLAIMED if claimed else ''}"
+        case Kept(seat, cards):
+            return f"{seat} kept {cards}"
         case Waived(seat):
             return f"{seat} waived"
         case Returned(seat, cards):
@@ -146,6 +149,7 @@ _TABLE_EVENTS: dict[str, Callable[[str], Event]] = {
 }
 _SEAT_EVENTS: dict[str, Callable[[int, str], Event]] = {
     "fired": _fired,
+    "kept": lambda seat, operand: Kept(seat, parse_count(operand)),
     "returned": lambda seat, operand: Returned(seat, parse_count(operand)),
     "drew": lambda seat, operand: DealerDrew(seat, parse_card(operand)),
     "points": lambda seat, operand: PointsCounted(seat, parse_count(operand)),

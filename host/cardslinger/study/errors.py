@@ -3,6 +3,7 @@
 StudyError
 ├── EndlessRound   a round goes on and on
 ├── NotInstalled   an extra is missing
+├── NoFont         letters of a picture that no font here has
 ├── NoCluster      nobody to spread the rounds to
 └── Interrupted    the processes or the cluster ended in the middle
 """
@@ -18,6 +19,10 @@ class EndlessRound(StudyError):
 
 class NotInstalled(StudyError):
     """A library of an extra is missing; the message names the extra."""
+
+
+class NoFont(StudyError):
+    """A picture holds letters that no font of this machine has."""
 
 
 class NoCluster(StudyError):

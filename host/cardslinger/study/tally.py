@@ -6,18 +6,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from cardslinger.rules.events import Event, Fired, Moved
-from cardslinger.rules.moves import CARDS_END, CUT, DRAW, LAY, PASS
 from cardslinger.rules.notation import format_event
-from cardslinger.rules.state import NOBODY, Phase, State, Way
+from cardslinger.rules.state import NOBODY, State, Way
+from cardslinger.rules.turn_count import begins_turn
 
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
     """What one round came to.
 
-    A turn is a card laid in turn or by a cut-in, a press out of choice, a special draw or a pass;
-    what follows from it (an extra card, a colour, cards under a Discard All) is the same turn, and
-    a turn that is skipped or lost is none. A move is anything a seat does or says.
+    What a turn is, `rules.turn_count` says. A move is anything a seat does or says.
     """
 
     winner: int | None  # seat; None: the round was blocked
@@ -60,11 +58,11 @@ class Tally:
         if isinstance(event, Moved):
             self._digest.update(_line(event))
             self._moves += 1
-            self._turns += _begins_turn(state, event.move)
+            self._turns += begins_turn(state, event)
         elif isinstance(event, Fired):
             self._digest.update(_line(event))
             self._moves += 1
-            self._turns += not state.owed
+            self._turns += begins_turn(state, event)
             exact = bool(state.owed) and state.owed[0].way is Way.EXACT
             (self._draws if exact else self._presses)[event.cards] += 1
         else:
@@ -88,12 +86,6 @@ def _written(event: Event) -> bytes:
 
 
 _line = lru_cache(maxsize=8192)(_written)  # the same moves come again and again; deals don't
-
-
-def _begins_turn(state: State, move: int) -> bool:
-    if move < CARDS_END:  # in phase PAY: a Hit is stacked on
-        return state.phase in (Phase.TURN, Phase.PAY)
-    return CUT <= move < LAY or move in (DRAW, PASS)
 
 
 def _by_cards(counts: Counter[int]) -> tuple[int, ...]:

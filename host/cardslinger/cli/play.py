@@ -1,0 +1,196 @@
+"""`cardslinger play`: a match at this terminal."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import click
+from click.core import ParameterSource
+from rich.text import Text
+
+from cardslinger.cli.ask import check_terminal
+from cardslinger.cli.connect import connect
+from cardslinger.cli.journal_option import journal_option
+from cardslinger.cli.keys import keys
+from cardslinger.cli.matches import find_group, find_match
+from cardslinger.cli.options import json_option, language_option, port_or_twin_option
+from cardslinger.cli.play_bots import play_to_the_end, report
+from cardslinger.cli.play_text import TextTable
+from cardslinger.cli.prompt import Prompt
+from cardslinger.cli.seating import parse_seats
+from cardslinger.cli.streams import plain_console, print_json
+from cardslinger.cli.table_waits import persons
+from cardslinger.rules.deck import DECKS
+from cardslinger.rules.ruleset import PRESETS
+from cardslinger.table.errors import BadSetup
+from cardslinger.table.game import Game
+from cardslinger.table.journal import Journal
+from cardslinger.table.setup import Setup, check
+from cardslinger.table.table import Table
+from cardslinger.words import Words
+
+SEATS = "You,bot,bot,bot"
+BOTS_THINK_S = 1.0
+_OF_A_NEW_MATCH = ("rules", "flags", "cards", "seats", "group", "profile")
+
+
+@click.command()
+@click.option("--text", is_flag=True, help="Play at this terminal; today there is no other way.")
+@port_or_twin_option
+@click.option("--rules", default="attack", show_default=True, type=click.Choice(list(PRESETS)))
+@click.option(
+    "--flag",
+    "flags",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A rule that this table has otherwise, such as stacking=yes; may be repeated.",
+)
+@click.option(
+    "--cards",
+    default="virtual",
+    show_default=True,
+    type=click.Choice(["virtual", "physical"]),
+    help="Dealt by the table, or real ones in your hands.",
+)
+@click.option("--seats", default=SEATS, show_default=True, help="Names in order, bot for a bot.")
+@click.option("--group", metavar="NAME", help="The seats of a group that was saved.")
+@click.option("--save-group", metavar="NAME", help="Save who sits there as a group.")
+@click.option("--profile", default="", help="How many cards a press gives; else as it is set.")
+@click.option("--resume", is_flag=True, help="Go on with the latest match that is not over.")
+@click.option("--match", "number", type=click.IntRange(1), help="Go on with this match.")
+@journal_option
+@click.option("--seed", type=int, help="Makes shuffles and bots repeatable.")
+@json_option
+@language_option
+@click.pass_context
+def play(
+    context: click.Context,
+    text: bool,
+    port: str,
+    rules: str,
+    flags: tuple[str, ...],
+    cards: str,
+    seats: str,
+    group: str | None,
+    save_group: str | None,
+    profile: str,
+    resume: bool,
+    number: int | None,
+    file: Path,
+    seed: int | None,
+    as_json: bool,
+    language: str,
+) -> None:
+    """Play a match. Every press, card and word is kept in a journal, and a match that was broken
+    off goes on where it stood."""
+    if not text:
+        raise click.UsageError("play at this terminal: cardslinger play --text")
+    goes_on = resume or number is not None
+    _check_options(context, goes_on)
+    rule_set = PRESETS[rules].with_flags(**_flags(flags))
+    if seats == SEATS:
+        seats = SEATS.replace("You", Words(language).say("screen.you"))
+    sitters = parse_seats(seats)
+    setup = check(Setup(rule_set, DECKS[rules], sitters, cards == "physical", profile))
+    journal = Journal.open(file)
+    try:
+        if group is not None:
+            setup = check(replace(setup, sitters=find_group(journal, group)))
+        match, table = find_match(journal, number) if goes_on else (0, Table(setup))
+        people = persons(table)
+        if as_json and people:
+            raise BadSetup("--json plays bots only: --seats bot,bot,bot,bot")
+        if people:
+            check_terminal("give the seats to bots: --seats bot,bot,bot,bot")
+        one = _Sitting(journal, match, table, port, Random(seed), Words(language), save_group)
+        asyncio.run(one.play_for_json() if as_json else one.play_in_text())
+    except KeyboardInterrupt:
+        click.echo(Words(language).say("screen.kept"), err=True)
+        raise
+    finally:
+        journal.close()
+
+
+def _check_options(context: click.Context, goes_on: bool) -> None:
+    """Raises UsageError for options that contradict each other."""
+
+    def given(name: str) -> bool:
+        return context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+    if given("group") and given("seats"):
+        raise click.UsageError("--group says who sits there: leave out --seats")
+    for name in _OF_A_NEW_MATCH:
+        if goes_on and given(name):
+            option = name.removesuffix("s") if name == "flags" else name
+            raise click.UsageError(f"a match goes on as it was set up: leave out --{option}")
+
+
+def _flags(written: tuple[str, ...]) -> dict[str, str]:
+    flags = {}
+    for one in written:
+        name, equals, value = one.partition("=")
+        if not equals:
+            raise BadSetup(f"--flag {one!r}: write NAME=VALUE, such as stacking=yes")
+        flags[name.strip()] = value.strip()
+    return flags
+
+
+class _Sitting:
+    """One call of the command: a match that begins, or goes on."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        match: int,
+        table: Table,
+        port: str,
+        chance: Random,
+        words: Words,
+        group: str | None,
+    ) -> None:
+        """`match` 0: it is to begin. `group`: the name under which its players are saved."""
+        self._journal, self._match, self._table = journal, match, table
+        self._port, self._chance, self._words = port, chance, words
+        self._group = group
+
+    @asynccontextmanager
+    async def _game(self) -> AsyncIterator[Game]:
+        table = self._table
+        if self._group is not None:
+            sitters = [table.sitters[seat] for seat in table.state.seated]
+            await self._journal.save_group(self._group, sitters)
+        async with await connect(self._port, table.heard) as launcher:
+            match = self._match or await self._journal.begin(table.setup)
+            async with Game(
+                self._journal, match, table, launcher, self._chance, pace_s=self._pace_s()
+            ) as game:
+                yield game
+
+    def _pace_s(self) -> float:
+        """Bots among people think, so that somebody can catch them; not in free-running time."""
+        free = "speed=0" in self._port or not persons(self._table)
+        return 0.0 if free else BOTS_THINK_S
+
+    async def play_for_json(self) -> None:
+        """Bots to the end."""
+        async with self._game() as game:
+            await play_to_the_end(game)
+            told = report(game, game.launcher)
+        print_json(told)
+
+    async def play_in_text(self) -> None:
+        """Until the match is over or somebody quits."""
+        console = plain_console()
+        over = True
+        async with self._game() as game:
+            with keys() as pressed:
+                text = TextTable(game, self._words, console, Prompt(console, pressed))
+                if persons(game.table):
+                    over = await text.run()
+                else:
+                    await text.run_bots()
+        if not over:
+            console.print(Text(self._words.say("screen.kept")))

@@ -1,0 +1,76 @@
+"""A match of bots, to its end."""
+
+import asyncio
+import itertools
+
+from cardslinger.bridge import Launcher
+from cardslinger.rules.events import Refusal
+from cardslinger.table.errors import TableError
+from cardslinger.table.game import Game
+from cardslinger.table.messages import Count, GoOn, Message, Settle, Wish
+from cardslinger.twin.port import TwinSerial
+
+FULL_CARDS = 112
+_SEEN = frozenset({"resumed", "restarted", "free_press"})  # pauses that need no hands
+
+
+class Attendant:
+    """Looks after a launcher among bots: fills it, mends it, counts what it is not sure of. Of a
+    real launcher it can do nothing of that."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._numbers = itertools.count()
+
+    async def mend(self) -> None:
+        """What stopped the game. Raises TableError where hands are needed."""
+        pause = self._game.table.pause
+        if pause is None:
+            return
+        if pause.code not in _SEEN:
+            port = self._game.launcher.port
+            if not isinstance(port, TwinSerial):
+                raise TableError(f"the launcher stopped ({pause.code}): see to it, and play on")
+            await asyncio.to_thread(self._by_hand, port, pause.code)
+        wish: Wish = GoOn()
+        if pause.code in ("count", "count_unknown"):
+            wish = Count(pause.facts["cards"])
+        elif pause.code == "free_press":
+            wish = Settle()
+        answer = await self._game.ask(Message(f"attendant {next(self._numbers)}", wish))
+        assert not isinstance(answer, Refusal), answer
+
+    def _by_hand(self, port: TwinSerial, code: str) -> None:
+        bench = port.bench
+        if code in ("jam", "blocked", "sensor"):
+            bench.clear()
+        if code == "lid":
+            bench.close_lid()
+        inside = bench.read().inside
+        if inside < FULL_CARDS:
+            bench.load(FULL_CARDS - inside)
+
+
+async def play_to_the_end(game: Game) -> None:
+    """Until somebody has won the match. Raises what ended the game before."""
+    attendant = Attendant(game)
+    async for _ in game.watch():
+        await attendant.mend()
+        if game.table.over:
+            return
+
+
+def report(game: Game, launcher: Launcher) -> dict[str, object]:
+    """What `--json` prints."""
+    state = game.table.state
+    port = launcher.port
+    truth = port.bench.read().left if isinstance(port, TwinSerial) else None
+    return {
+        "match": game.match,
+        "rounds": state.rounds,
+        "winner": list(state.winners()),
+        "digest": state.digest(),
+        "entries": game.table.number,
+        "cards_reported": game.table.reported,
+        "cards_truth": truth,
+    }

@@ -1,0 +1,137 @@
+"""What may be done at a table now: what one would type for it, and how it is told."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from cardslinger.cli.tabletop import STYLES, card_text
+from cardslinger.rules.cards import COLOUR_LETTERS, NONE, colour_of, parse_card
+from cardslinger.rules.state import Phase
+from cardslinger.table.views import SeatView, TableView
+from cardslinger.words import COLOUR_CODES, Words
+
+_PLAIN = ("draw", "pass", "done", "keep", "uno")
+_WITH_CARD = ("play", "cut", "lay")
+_WITH_SEAT = ("target", "catch")
+_BY_HAND = {  # what hands do about it, before the game goes on
+    "no_card": "load",
+    "jam": "clear",
+    "blocked": "clear",
+    "sensor": "clear",
+    "lid": "clear",
+}
+_NOT_OFFERED = ("talk",)  # an accusation; it can be typed
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A command, and what it does in few words."""
+
+    command: str
+    told: Text
+
+
+class Offers:
+    """Finds the offers of a moment. `twin`: there are hands on a launcher in software."""
+
+    def __init__(self, words: Words, twin: bool) -> None:
+        self._say = words.say
+        self._twin = twin
+
+    def find(self, view: TableView, drawing: bool) -> tuple[Offer, ...]:
+        """In the order in which they are numbered. `drawing`: the deal is drawn for."""
+        if view.stop:
+            return tuple(self._cures(view, view.stop.code))
+        if view.launcher.lid_open:
+            return (self._plain("clear"),) if self._twin else ()
+        return (*self._of_the_seat(view), *self._of_the_table(view, drawing))
+
+    def _of_the_seat(self, view: TableView) -> Iterator[Offer]:
+        if view.launcher.firing:
+            return
+        if view.launcher.wants == "cards":
+            yield self._launch(view)
+        for move in (*view.claims, *sorted(view.moves, key=_place)):
+            word, _, operand = move.partition(" ")
+            if word in _NOT_OFFERED or (view.physical and word in ("play", "lay")):
+                continue
+            if word == "press":
+                if view.launcher.wants != "cards":
+                    yield self._plain("press")
+            elif word == "colour":
+                yield self._colour(operand)
+            elif word in _PLAIN:
+                yield self._plain(word)
+            elif word in _WITH_SEAT:
+                yield Offer(move, self._text(word, name=_name(view, int(operand))))
+            elif word in _WITH_CARD:
+                yield self._card(word, operand)
+
+    def _of_the_table(self, view: TableView, drawing: bool) -> Iterator[Offer]:
+        if view.phase == Phase.DEAL:
+            yield self._plain("deal")
+            if view.physical:
+                yield self._plain("deal launcher")
+        elif view.phase == Phase.DEALER and not drawing:
+            for seat in view.seats:
+                yield Offer(f"{seat.seat} deals", self._text("deals", name=seat.name))
+        elif view.phase == Phase.RELOAD and view.physical:
+            yield self._plain("reload")
+
+    def _cures(self, view: TableView, code: str) -> Iterator[Offer]:
+        facts = view.stop.facts if view.stop else {}
+        if code == "free_press":
+            for seat in view.seats:
+                yield Offer(f"keep {seat.seat}", self._text("settle", name=seat.name))
+            yield self._plain("back")
+        elif code in ("count", "count_unknown"):
+            told = (facts.get("cards"), facts.get("maybe"), facts.get("wanted"))
+            for count in sorted({count for count in told if count is not None}):
+                yield Offer(f"count {count}", self._text("count", count=count))
+        else:
+            yield self._plain("go")
+            if self._twin and code in _BY_HAND:
+                yield self._plain(_BY_HAND[code])
+
+    def _launch(self, view: TableView) -> Offer:
+        seat = view.launcher.faces
+        name = "" if seat is None else _name(view, seat)
+        told = self._text("launch", count=view.launcher.amount, name=name)
+        return Offer("launch", told)
+
+    def _colour(self, letter: str) -> Offer:
+        colour = COLOUR_LETTERS.index(letter)
+        name = self._say(COLOUR_CODES[colour])
+        return Offer(f"colour {letter}", Text.assemble((letter, STYLES[colour]), " ", name))
+
+    def _card(self, word: str, written: str) -> Offer:
+        card = parse_card(written)
+        if word == "play":
+            return Offer(f"play {written}", Text.assemble(card_text(card)))
+        told = Text.assemble(f"{self._say(f'offer.{word}')} ", card_text(card))
+        return Offer(f"{word} {written}", told)
+
+    def _plain(self, command: str) -> Offer:
+        return Offer(command, self._text(command.replace(" ", "_")))
+
+    def _text(self, code: str, **facts: object) -> Text:
+        return Text(self._say(f"offer.{code}", **facts))
+
+
+def _place(move: str) -> tuple[int, bool, int]:
+    """Cards first, as they lie in the hand; the rest as the rules list it."""
+    word, _, written = move.partition(" ")
+    if word not in _WITH_CARD:
+        return 1, False, 0
+    card = parse_card(written)
+    return 0, colour_of(card) == NONE, card
+
+
+def _name(view: TableView, seat: int) -> str:
+    return seat_of(view, seat).name
+
+
+def seat_of(view: TableView, seat: int) -> SeatView:
+    """What may be known of this seat."""
+    return next(one for one in view.seats if one.seat == seat)

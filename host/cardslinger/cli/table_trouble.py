@@ -1,0 +1,61 @@
+"""Why a table stands still, and what to do about it."""
+
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from cardslinger.cli.streams import printable
+from cardslinger.table.views import Stop, TableView
+from cardslinger.words import Words
+
+CODES = (
+    "restarted", "resumed", "no_card", "jam", "blocked", "sensor", "lid", "driver", "count",
+    "count_unknown", "free_press", "stray", "launcher_lost", "launcher_refused",
+)  # fmt: skip
+_OF_A_TWIN = ("no_card", "jam", "blocked", "sensor", "lid")  # here its hands are at the keyboard
+_COUNTED = ("count", "count_unknown", "free_press", "stray")  # told with a number of cards
+
+
+class Trouble:
+    """Tells it in one language. `twin`: the launcher is one in software."""
+
+    def __init__(self, words: Words, twin: bool) -> None:
+        self._say = words.say
+        self._twin = twin
+
+    def tell(self, view: TableView, why_lost: str) -> list[RenderableType]:
+        """What stops the game, and the cure; `why_lost` is what the connection says, if any."""
+        lines: list[RenderableType] = []
+        if why_lost:
+            lines.append(_cause(self._say("launcher.lost", reason=printable(why_lost))))
+        if view.stop:
+            lines += self._stopped(view, view.stop)
+        elif view.launcher.lid_open:
+            lines += [_cause(self._say("pause.lid")), self._cure("lid")]
+        return lines
+
+    def _stopped(self, view: TableView, stop: Stop) -> list[RenderableType]:
+        if stop.code not in CODES:  # of a launcher that knows more endings than we do
+            told = self._say("pause.other", ending=printable(stop.code))
+            return [_cause(told), _indented(self._say("cure.other"))]
+        names = {seat.seat: seat.name for seat in view.seats}
+        facts: dict[str, object] = {
+            "name": names.get(stop.facts.get("seat", -1), self._say("launcher.somebody")),
+            "maybe": stop.facts.get("maybe", 0),
+            "reason": printable(str(stop.facts.get("reason", ""))),
+        }
+        if stop.code in _COUNTED:
+            facts["count"] = stop.facts.get("cards", 0)
+        return [_cause(self._say(f"pause.{stop.code}", **facts)), self._cure(stop.code)]
+
+    def _cure(self, code: str) -> RenderableType:
+        of_twin = self._twin and code in _OF_A_TWIN
+        return _indented(self._say(f"cure.{code}.twin" if of_twin else f"cure.{code}"))
+
+
+def _cause(told: str) -> RenderableType:
+    return Text(f"! {told}", "bold")
+
+
+def _indented(told: str) -> RenderableType:
+    return Padding(told, (0, 0, 0, 2))

@@ -1,0 +1,184 @@
+"""Whether what somebody asks for may happen, and the entries that it makes."""
+
+from collections.abc import Callable
+from typing import Any
+
+from cardslinger.rules import events
+from cardslinger.rules.errors import BadNotation
+from cardslinger.rules.events import Event, Moved, Refusal
+from cardslinger.rules.moves import CATCH, CUT, PRESS, TALK, UNO
+from cardslinger.rules.notation import parse_event
+from cardslinger.rules.state import Phase
+from cardslinger.table import messages
+from cardslinger.table.chance import Chance, dealt
+from cardslinger.table.entries import (
+    Asked,
+    Confirmed,
+    Entry,
+    FreePress,
+    Ordered,
+    Paused,
+    Seated,
+    WentOn,
+)
+from cardslinger.table.errors import BadSetup
+from cardslinger.table.messages import Message
+from cardslinger.table.needs import Kind, need
+from cardslinger.table.setup import Sitter, check_sitter
+from cardslinger.table.table import IN_DOUBT, Table
+
+Answer = tuple[Entry, ...] | Refusal
+# With real cards people do these themselves and tell the table.
+_BY_HAND = (events.DealerDrew, events.Turned, events.Reloaded)
+_TOLD = (Moved, events.DealerPicked, events.PointsCounted, events.CountCorrected, events.Undone,
+         events.Left)  # fmt: skip
+
+
+def ask(table: Table, message: Message, chance: Chance) -> Answer:
+    """The entries that follow from a message, to be kept and taken, or why it is refused.
+
+    One that has been obeyed gives no entries again.
+    """
+    if message.id in table.asked:
+        return ()
+    answer = _ASK[type(message.wish)](table, message, message.wish, chance)
+    if isinstance(answer, Refusal):
+        return answer
+    return (Asked(message.id, message.seat), *answer)
+
+
+def _play(table: Table, message: Message, wish: messages.Play, chance: Chance) -> Answer:
+    try:
+        event = parse_event(wish.event)
+    except BadNotation as error:
+        return Refusal("refusal.no_notation", {"reason": str(error)})
+    told = isinstance(event, _TOLD) or (table.setup.physical and isinstance(event, _BY_HAND))
+    if not told or (isinstance(event, Moved) and event.move == PRESS):
+        return Refusal("refusal.no_wish")
+    if not _may(message, event):
+        return Refusal("refusal.not_yours")
+    if why := _not_now(table, message, event):
+        return why
+    return table.match.ask(event)
+
+
+def _may(message: Message, event: Event) -> bool:
+    """A seat's device speaks for this seat; the table's for all."""
+    if message.seat is None:
+        return True
+    return isinstance(event, Moved | events.PointsCounted | events.Left) and (
+        event.seat == message.seat
+    )
+
+
+def _not_now(table: Table, message: Message, event: Event) -> Refusal | None:
+    """Calls and catches go by their arrival; other moves were chosen for a table as it was."""
+    if isinstance(event, events.Left):
+        return None
+    if table.fire:
+        return Refusal("refusal.launcher_fires")
+    if isinstance(event, events.CountCorrected | events.Undone):
+        return None
+    if table.pause:
+        return Refusal("refusal.paused", {"pause": table.pause.code})
+    if isinstance(event, Moved) and _is_called(event.move):
+        return None
+    if message.seen is not None and message.seen < table.changed:
+        return Refusal("refusal.stale")
+    return None
+
+
+def _is_called(move: int) -> bool:
+    return move == UNO or CATCH <= move < TALK or TALK <= move < CUT
+
+
+def _deal(table: Table, message: Message, wish: messages.Deal, chance: Chance) -> Answer:
+    if table.pause:
+        return Refusal("refusal.paused", {"pause": table.pause.code})
+    if table.setup.physical:
+        return table.match.ask(events.Dealt(by_launcher=wish.by_launcher))
+    if table.state.phase is not Phase.DEAL:
+        return Refusal("refusal.not_now", {"phase": str(table.state.phase)})
+    return table.match.ask(dealt(table.state, chance))
+
+
+def _launch(table: Table, message: Message, wish: messages.Launch, chance: Chance) -> Answer:
+    if table.pause:
+        return Refusal("refusal.paused", {"pause": table.pause.code})
+    wanted = need(table)
+    if wanted.kind is not Kind.CARDS:
+        return Refusal("refusal.nothing_to_launch")
+    if message.seat not in (None, wanted.seat):
+        return Refusal("refusal.not_yours")
+    return (Ordered(wanted.seat, wanted.amount),)
+
+
+def _go_on(table: Table, message: Message, wish: messages.GoOn, chance: Chance) -> Answer:
+    if not table.pause:
+        return Refusal("refusal.not_paused")
+    if table.pause.code in IN_DOUBT:
+        return Refusal("refusal.count_first")
+    return (WentOn(),)
+
+
+def _count(table: Table, message: Message, wish: messages.Count, chance: Chance) -> Answer:
+    pause = table.pause
+    if not pause or pause.code not in ("count", "count_unknown"):
+        return Refusal("refusal.no_count_due")
+    if not 0 <= wish.cards <= len(table.state.deck):
+        facts: dict[str, object] = {"count": wish.cards, "least": 0, "most": len(table.state.deck)}
+        return Refusal("refusal.impossible_count", facts)
+    confirmed: tuple[Entry, ...] = (Confirmed(wish.cards),)
+    seat = pause.facts.get("seat")
+    if seat is None or seat not in table.state.seated:
+        return confirmed + _loose(wish.cards)
+    stopped = pause.code == "count_unknown"
+    outcome = events.Outcome.JAM if stopped else events.Outcome.OK
+    decision = table.match.ask(events.Fired(seat, wish.cards, outcome))
+    if isinstance(decision, Refusal):
+        return confirmed + _loose(wish.cards)
+    return (*confirmed, *decision, *_loose(pause.facts.get("loose", 0)))
+
+
+def _loose(cards: int) -> tuple[Entry, ...]:
+    return (Paused("free_press", {"cards": cards}),) if cards else ()
+
+
+def _settle(table: Table, message: Message, wish: messages.Settle, chance: Chance) -> Answer:
+    pause = table.pause
+    if not pause or pause.code != "free_press":
+        return Refusal("refusal.no_free_press")
+    cards: int = pause.facts["cards"]
+    settled = FreePress(cards, wish.seat)
+    if wish.seat is None:
+        return (settled,)
+    decision = table.match.ask(events.Kept(wish.seat, cards))
+    return decision if isinstance(decision, Refusal) else (settled, *decision)
+
+
+def _sit(table: Table, message: Message, wish: messages.Sit, chance: Chance) -> Answer:
+    others = [one.name for seat, one in table.sitters.items() if seat != wish.seat]
+    try:
+        check_sitter(wish.seat, Sitter(wish.name, wish.bot), table.setup.physical)
+        if wish.name in others:
+            raise BadSetup(f"somebody else is called {wish.name!r}")
+    except BadSetup as error:
+        return Refusal("refusal.bad_sitter", {"reason": str(error)})
+    if table.over:
+        return Refusal("refusal.not_now", {"phase": str(table.state.phase)})
+    seated = Seated(wish.seat, wish.name, wish.bot)
+    if wish.seat in table.state.seated:
+        return (seated,)
+    decision = table.match.ask(events.Joined(wish.seat))
+    return decision if isinstance(decision, Refusal) else (seated, *decision)
+
+
+_ASK: dict[type, Callable[[Table, Message, Any, Chance], Answer]] = {
+    messages.Play: _play,
+    messages.Deal: _deal,
+    messages.Launch: _launch,
+    messages.GoOn: _go_on,
+    messages.Count: _count,
+    messages.Settle: _settle,
+    messages.Sit: _sit,
+}

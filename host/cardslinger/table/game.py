@@ -1,0 +1,239 @@
+"""A match that goes on: people, bots and the launcher, each thing kept before it happens."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from random import Random
+
+from cardslinger.bridge import (
+    ConnectionChanged,
+    Event,
+    Launcher,
+    LauncherError,
+    Lost,
+    News,
+    Refused,
+    State,
+    Unheard,
+)
+from cardslinger.rules.events import Refusal
+from cardslinger.table.asking import Answer, ask
+from cardslinger.table.chance import Luck, due
+from cardslinger.table.entries import Entry, Fact, Ordered, OrderVoid, Paused
+from cardslinger.table.hearing import hear, in_doubt_of
+from cardslinger.table.journal import Journal
+from cardslinger.table.messages import Message
+from cardslinger.table.needs import NOTHING, Kind, Need, need
+from cardslinger.table.table import IN_DOUBT, Table
+
+AGAIN_S = 0.5  # wall; until a launcher that was busy is asked again
+SETTLED_S = 0.05
+
+
+class Game:
+    """Plays a match of a journal: `async with Game(...) as game`, then `ask` and `watch`.
+
+    The way of everything: what people ask and what the launcher tells becomes entries; they are
+    kept in the journal, then happen to `table`, then watchers see it. Only then is a launcher's
+    event acknowledged, an order given, a press armed.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        match: int,
+        table: Table,
+        launcher: Launcher,
+        chance: Random,
+        *,
+        pace_s: float = 0.0,
+    ) -> None:
+        """`table` as the journal has it; the launcher opened with `table.heard`. Bots take
+        `pace_s` to think."""
+        self.table = table
+        self.match = match
+        self._journal, self._launcher, self._pace_s = journal, launcher, pace_s
+        self._luck = Luck(chance)
+        self._one_at_a_time = asyncio.Lock()
+        self._changed = asyncio.Condition()
+        self._changes = 0  # of the table or of the connection
+        self._armed: Need | None = None  # what the launcher knows; None: nobody can tell
+        self._order: Ordered | None = None  # kept, to be given: once, whatever comes of it
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def __aenter__(self) -> "Game":
+        """Raises the journal's and the bridge's errors."""
+        if self.table.number:
+            await self._keep([Paused("resumed")] if not self.table.pause else [])
+        self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._drive())]
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        async with self._one_at_a_time:  # nothing is kept by halves
+            for task in self._tasks:
+                task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    @property
+    def launcher(self) -> Launcher:
+        """The launcher of the table."""
+        return self._launcher
+
+    async def ask(self, message: Message) -> Answer:
+        """What came of it. Raises JournalError when it could not be kept: then nothing has
+        happened."""
+        async with self._one_at_a_time:
+            answer = ask(self.table, message, self._luck.chance)
+            if not isinstance(answer, Refusal):
+                await self._keep(answer)
+            return answer
+
+    async def watch(self) -> AsyncIterator[int]:
+        """The number of the latest entry, now and whenever there is another one, or when the
+        connection to the launcher changes; ends with the match. Raises what ended the game."""
+        while True:
+            seen = self._changes
+            yield self.table.number
+            await self._change_after(seen)
+            for task in self._tasks:
+                if task.done() and not task.cancelled():
+                    task.result()
+
+    # -- one thing after the other --------------------------------------------------------------
+
+    async def _keep(self, entries: Sequence[Entry]) -> None:
+        if entries:
+            await self._journal.append(self.match, entries)
+            self.table.take(entries)
+            self._order = next((one for one in entries if isinstance(one, Ordered)), self._order)
+            await self._tell()
+
+    async def _tell(self) -> None:
+        async with self._changed:
+            self._changes += 1
+            self._changed.notify_all()
+
+    async def _change_after(self, seen: int) -> None:
+        """Wait until there is a change that was not there when `seen` was read."""
+        async with self._changed:
+            await self._changed.wait_for(lambda: self._changes != seen)
+
+    async def _listen(self) -> None:
+        """The launcher's news, each kept before the next is asked for."""
+        try:
+            async for news in self._launcher.news():
+                await self._heard(news)
+        finally:
+            await self._tell()
+
+    async def _heard(self, news: News) -> None:
+        if isinstance(news, ConnectionChanged):
+            self._armed = None
+            await self._tell()
+            return
+        async with self._one_at_a_time:
+            if isinstance(news, Event) and self._is_old(news):
+                return
+            await self._keep(hear(self.table, news))
+
+    def _is_old(self, event: Event) -> bool:
+        heard = self.table.heard
+        return event.boot == heard.boot and event.n <= heard.number
+
+    # -- what follows from it --------------------------------------------------------------------
+
+    async def _drive(self) -> None:
+        """What happens by itself, and what the launcher has to do."""
+        try:
+            await self._settle_order()
+            while not self.table.over:
+                seen = self._changes
+                if not await self._step() and self._is_ready():
+                    await self._change_after(seen)
+            await self._arm(NOTHING)
+        finally:
+            await self._tell()
+
+    def _is_ready(self) -> bool:
+        """Whether the launcher knows all it should."""
+        connected = self._launcher.state is State.CONNECTED
+        return not connected or self._armed == self._wanted()
+
+    def _wanted(self) -> Need:
+        wanted = need(self.table)
+        return wanted if wanted.kind is Kind.PRESSES else NOTHING
+
+    async def _step(self) -> bool:
+        """Whether anything was done."""
+        if self._pace_s and self._is_bots_turn():
+            await asyncio.sleep(self._pace_s)  # whoever is quicker comes first
+        async with self._one_at_a_time:
+            entries = due(self.table, self._luck)
+            if entries:
+                await self._keep(entries)
+        order, self._order = self._order, None
+        if order:
+            await self._fire(order.cards)
+            return True
+        await self._arm(self._wanted())
+        return bool(entries)
+
+    def _is_bots_turn(self) -> bool:
+        table = self.table
+        waits = table.pause or table.fire or table.over or table.state.seat < 0
+        return not waits and bool(table.bot(table.state.seat))
+
+    async def _arm(self, wanted: Need) -> None:
+        if self._launcher.state is not State.CONNECTED or self._armed == wanted:
+            return
+        profile = self.table.setup.profile or None
+        try:
+            await self._launcher.arm(wanted.amount, profile, wanted.light)
+        except LauncherError:
+            await asyncio.sleep(AGAIN_S)  # it is tried again, and the connection says why
+        else:
+            self._armed = wanted
+
+    async def _fire(self, cards: int) -> None:
+        """Give the order that is kept already; how it ends comes as news."""
+        if self._launcher.state is not State.CONNECTED:
+            await self._void([Paused("launcher_lost")])
+            return
+        try:
+            await self._launcher.fire(cards)
+        except Refused as refused:
+            await self._order_failed(refused)
+        except Unheard:
+            await self._void([Paused("launcher_lost")])
+        except Lost:
+            await self._unknown()
+        self._armed = None
+
+    async def _order_failed(self, refused: Refused) -> None:
+        if refused.code == "busy":  # somebody has pressed; it is ordered anew
+            await self._void([])
+            await asyncio.sleep(AGAIN_S)
+        else:
+            await self._void([Paused("launcher_refused", {"reason": refused.code})])
+
+    async def _void(self, more: list[Fact]) -> None:
+        async with self._one_at_a_time:
+            if self.table.fire and self.table.fire.number is None:
+                await self._keep([OrderVoid(), *more])
+
+    async def _unknown(self) -> None:
+        """No word of how the fire ended; if it comes later, it counts."""
+        async with self._one_at_a_time:
+            fire, pause = self.table.fire, self.table.pause
+            if fire and fire.ordered and not (pause and pause.code in IN_DOUBT):
+                await self._keep([in_doubt_of(fire, 0)])
+
+    async def _settle_order(self) -> None:
+        """An order of before a crash: its fire is heard of, or it was never given."""
+        fire = self.table.fire
+        if not (fire and fire.ordered and fire.number is None):
+            return
+        last = await self._launcher.next_event() - 1
+        while self.table.heard.number < last and self.table.fire:
+            await self._change_after(self._changes)
+        if self.table.fire and self.table.fire.number is None:
+            await self._void([])

@@ -1,0 +1,84 @@
+"""What the launcher of a table has done, as it told itself or people counted."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from cardslinger.table import entries
+from cardslinger.table.entries import Fact
+
+
+@dataclass(slots=True)
+class LauncherFigures:
+    """Sums over one match or many. Cards that have left it have left it: no undo changes that."""
+
+    fires: int = 0  # that have ended: by the button, or by order
+    button_presses: int = 0  # of these, by the button
+    cards: int = 0  # as it counted them, or as people did
+    blanks: int = 0  # presses of the button that were to give none
+    outcomes: Counter[str] = field(default_factory=Counter)  # how its fires ended -> fires
+    pauses: Counter[str] = field(default_factory=Counter)  # why the game stood still -> times
+    counts_confirmed: int = 0  # by people, of fires in doubt
+    free_presses: int = 0  # settled: cards that nobody owed
+    # Profile -> cards -> presses that nothing stopped, people's and bots'; "" if nobody knows.
+    presses: dict[str, Counter[int]] = field(default_factory=dict)
+
+    def press(self, profile: str, cards: int) -> None:
+        """Count a press that nothing stopped."""
+        self.presses.setdefault(profile, Counter())[cards] += 1
+
+    def all_presses(self) -> Counter[int]:
+        """Cards -> presses that nothing stopped, by any profile."""
+        return sum(self.presses.values(), Counter())
+
+    def add(self, other: "LauncherFigures") -> None:
+        """Add what was done in another match."""
+        self.fires += other.fires
+        self.button_presses += other.button_presses
+        self.cards += other.cards
+        self.blanks += other.blanks
+        self.outcomes.update(other.outcomes)
+        self.pauses.update(other.pauses)
+        self.counts_confirmed += other.counts_confirmed
+        self.free_presses += other.free_presses
+        for profile, counts in other.presses.items():
+            self.presses.setdefault(profile, Counter()).update(counts)
+
+
+class LauncherTally:
+    """Counts the facts of a match into figures: `add` each, in order."""
+
+    def __init__(self) -> None:
+        self.figures = LauncherFigures()
+        self.profile = ""  # of the latest press of the button
+        self._pause: entries.Paused | None = None
+
+    def add(self, fact: Fact) -> None:
+        """Count one fact."""
+        figures = self.figures
+        match fact:
+            case entries.LauncherSaid(ev="firing", facts={"by": "press", **more}):
+                self.profile = more.get("profile") or ""
+            case entries.LauncherSaid(ev="fired", facts=facts):
+                self._fired(facts["by"], facts["wanted"], facts["cards"], facts["outcome"])
+            case entries.Paused(code):
+                if self._pause is None or self._pause.code != code:  # else it only knows more
+                    figures.pauses[code] += 1
+                self._pause = fact
+            case entries.WentOn():
+                self._pause = None
+            case entries.Confirmed(cards):
+                figures.counts_confirmed += 1
+                figures.cards += cards - (self._pause.facts.get("booked", 0) if self._pause else 0)
+                self._pause = None
+            case entries.FreePress():
+                figures.free_presses += 1
+                self._pause = None
+
+    def _fired(self, by: str, wanted: int, cards: int, outcome: str) -> None:
+        figures = self.figures
+        figures.fires += 1
+        figures.cards += cards
+        figures.outcomes[outcome] += 1
+        if by == "press":
+            figures.button_presses += 1
+            figures.blanks += not wanted and not cards

@@ -1,0 +1,86 @@
+"""Whole matches with a launcher: people, bots, trouble; each thing kept before it happens."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+from cardslinger.bridge import Launcher
+from cardslinger.rules.record import Record
+from cardslinger.table.entries import Fact
+from cardslinger.table.game import Game
+from cardslinger.table.journal import Journal
+from cardslinger.table.resume import resumed
+from cardslinger.table.setup import Setup
+from cardslinger.twin.process import TwinProcess
+
+from tests.conftest import StartTwin
+from tests.table.people import People
+from tests.table.tables import set_up
+
+RULES = ["attack", "attack-hk", "all-wild"]
+SHORT = {"match_points": 100}
+
+
+@asynccontextmanager
+async def sitting(
+    path: Path, setup: Setup, twin: TwinProcess, seed: int = 1
+) -> AsyncIterator[People]:
+    """Somebody plays, in a journal of one match."""
+    journal = Journal.open(path)
+    try:
+        match = journal.matches()[-1].number if journal.matches() else await journal.begin(setup)
+        table = resumed(journal, match)
+        async with (
+            await Launcher.open(twin.serial_url, table.heard) as launcher,
+            Game(journal, match, table, launcher, Random(seed)) as game,
+        ):
+            yield People(game, twin.bench, Random(seed))
+    finally:
+        journal.close()
+
+
+def check_record(path: Path, people: People) -> None:
+    """The journal has what has happened: it replays, as events and as a whole."""
+    table = people.game.table
+    history = Journal.read(path)
+    again = resumed(history, people.game.match)
+    events = [one.entry for one in history.entries(1) if not isinstance(one.entry, Fact)]
+    history.close()
+    assert again.state.digest() == table.state.digest()
+    assert (again.pause, again.reported, again.number) == (
+        table.pause, table.reported, table.number,
+    )  # fmt: skip
+    setup = table.setup
+    record = Record(setup.rules, setup.deck, tuple(setup.sitters), setup.physical, events)
+    assert record.replay().digest() == table.state.digest()
+
+
+@pytest.mark.parametrize("physical", [False, True], ids=["virtual cards", "physical cards"])
+@pytest.mark.parametrize("rules", RULES)
+async def test_people_play_a_whole_match(
+    start_twin: StartTwin, tmp_path: Path, rules: str, physical: bool
+) -> None:
+    twin = start_twin("virtual")
+    setup = set_up(rules, people=3, bots=0 if physical else 1, physical=physical, **SHORT)
+    async with sitting(tmp_path / "db", setup, twin) as people:
+        await people.play()
+    assert people.game.table.over
+    check_record(tmp_path / "db", people)
+    assert people.game.table.reported == twin.bench.read().left
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("physical", [False, True], ids=["virtual cards", "physical cards"])
+async def test_a_whole_round_on_the_real_firmware(
+    start_twin: StartTwin, tmp_path: Path, physical: bool
+) -> None:
+    twin = start_twin("emulated")
+    rules = "all-wild" if physical else "attack"
+    setup = set_up(rules, people=2, bots=0 if physical else 1, physical=physical, hand_size=3)
+    async with sitting(tmp_path / "db", setup, twin) as people:
+        await people.play(until=lambda table: table.state.rounds or table.over)
+    check_record(tmp_path / "db", people)
+    assert people.game.table.reported == twin.bench.read().left
+    assert people.game.table.reported > 0

@@ -1,0 +1,218 @@
+"""What the launcher tells: whose cards they are, what is in doubt, what stops the game."""
+
+import pytest
+from cardslinger.bridge import Heard
+from cardslinger.rules.events import Refusal
+from cardslinger.rules.state import Phase
+from cardslinger.table.entries import LauncherSaid, OrderVoid, Paused
+from cardslinger.table.messages import Count, GoOn, Launch, Settle
+from cardslinger.table.needs import Kind, need
+
+from tests.table.launcher_words import Told
+from tests.table.tables import physical_party
+
+
+@pytest.fixture
+def told() -> Told:
+    return Told()
+
+
+def test_a_press_pays_what_its_seat_owes(told: Told) -> None:
+    party = physical_party(turned="RHit2")
+    assert (need(party.table).seat, need(party.table).amount) == (1, 2)
+    party.hear(*told.press(4))
+    assert (party.state.owed[0].amount, party.state.sizes[1]) == (1, 11)
+    party.hear(*told.press(0))
+    assert not party.state.owed
+    assert party.table.reported == 4
+
+
+def test_a_press_in_turn_is_the_players_own(told: Told) -> None:
+    party = physical_party()
+    assert need(party.table).kind is Kind.PRESSES
+    party.hear(*told.press(3))
+    assert (party.state.sizes[1], party.state.turn) == (10, 0)
+
+
+def test_a_press_that_nobody_owes_waits_for_the_tables_word(told: Told) -> None:
+    party = physical_party(turned="Wild")
+    assert party.state.phase is Phase.COLOUR
+    party.hear(*told.press(3))
+    assert party.table.pause == Paused("free_press", {"cards": 3})
+    assert party.state.sizes[:2] == [7, 7]
+    assert isinstance(party.say(GoOn()), Refusal), "the cards are somewhere"
+
+
+def test_the_cards_of_a_free_press_stay_or_go_back(told: Told) -> None:
+    party = physical_party(turned="Wild")
+    party.hear(*told.press(3))
+    party.say(Settle(0))
+    assert (party.state.sizes[0], party.table.pause) == (10, None)
+    party.hear(*told.press(2))
+    party.say(Settle())
+    assert (party.state.sizes[:2], party.table.pause) == ([10, 7], None)
+    assert party.table.reported == 5
+
+
+def test_a_blank_that_nobody_owes_is_nothing(told: Told) -> None:
+    party = physical_party(turned="Wild")
+    party.hear(*told.press(0))
+    assert party.table.pause is None
+
+
+def test_free_presses_in_a_row_add_up(told: Told) -> None:
+    party = physical_party(turned="Wild")
+    party.hear(*told.press(3), *told.press(2))
+    assert party.table.pause == Paused("free_press", {"cards": 5})
+
+
+@pytest.mark.parametrize("outcome", ["jam", "blocked", "sensor", "lid", "driver", "new"])
+def test_trouble_stops_the_game_and_what_is_owed_is_still_owed(told: Told, outcome: str) -> None:
+    party = physical_party(turned="RHit2")
+    party.hear(told.firing(4), told.fired(0, outcome, wanted=4))
+    assert party.table.pause
+    assert party.table.pause.code == outcome
+    assert party.state.owed[0].amount == 2
+    assert need(party.table).kind is Kind.NOTHING, "nothing fires while it stands still"
+    assert not isinstance(party.say(GoOn()), Refusal)
+    assert party.table.pause is None
+
+
+def test_an_empty_launcher_is_filled_before_the_press_is_made_again(told: Told) -> None:
+    party = physical_party(people=2, turned="R7")
+    party.go("1 play RHit2")
+    party.hear(told.firing(4), told.fired(0, "no_card", wanted=4))
+    assert party.table.pause
+    assert party.table.pause.code == "no_card"
+    party.say(GoOn())
+    assert party.state.phase is Phase.RELOAD
+    party.go("reload")
+    assert (need(party.table).seat, need(party.table).amount) == (0, 2)
+
+
+def test_the_cards_that_came_before_a_jam_count(told: Told) -> None:
+    party = physical_party(turned="RHit2")
+    party.hear(told.firing(4), told.fired(2, "jam", wanted=4))
+    assert (party.state.sizes[1], party.state.owed[0].amount) == (9, 1)
+
+
+def test_closing_the_lid_is_the_cure_of_an_open_one(told: Told) -> None:
+    party = physical_party(turned="RHit2")
+    party.hear(told.firing(4), told.lid(True), told.fired(1, "lid", wanted=4))
+    assert party.table.pause
+    assert party.table.lid_open
+    party.hear(told.lid(False))
+    assert (party.table.pause, party.table.lid_open) == (None, False)
+
+
+def test_a_suspect_count_is_asked_for(told: Told) -> None:
+    party = physical_party(turned="RHit2")
+    party.hear(*told.press(3, "suspect", maybe=4))
+    assert party.table.pause
+    assert party.table.pause.code == "count"
+    assert party.state.owed[0].amount == 2, "not yet"
+    party.say(Count(4))
+    assert (party.state.sizes[1], party.state.owed[0].amount) == (11, 1)
+    assert party.table.reported == 4
+
+
+def test_a_reset_in_a_fire_asks_for_a_count_and_owes_what_did_not_come(told: Told) -> None:
+    party = physical_party(turned="RHit2")
+    party.hear(told.firing(5), told.restarted(2))
+    assert party.table.pause
+    assert party.table.pause.code == "count_unknown"
+    party.hear(told.cut(3))
+    assert party.table.pause.facts["cards"] == 3
+    party.say(Count(4))
+    assert (party.state.sizes[1], party.state.owed[0].amount) == (11, 1)
+    assert party.table.reported == 4
+
+
+def test_a_reset_before_any_card_leaves_the_press_owed(told: Told) -> None:
+    party = physical_party(turned="RHit2")
+    party.hear(told.firing(5), told.restarted())
+    party.say(Count(0))
+    assert party.state.owed[0].amount == 2
+
+
+def test_an_end_that_comes_late_ends_the_doubt(told: Told) -> None:
+    party = physical_party("all-wild", turned="DrawTwo")
+    party.say(Launch())
+    party.hear(told.firing(2, "host"))
+    party.happen((Paused("count_unknown", {"seat": 1, "cards": 0, "booked": 0}),))
+    party.hear(told.fired(2, by="host"))
+    assert party.table.pause is None
+    assert (party.state.sizes[1], party.table.reported) == (9, 2)
+
+
+def test_an_exact_draw_waits_until_the_launcher_faces_its_seat(told: Told) -> None:
+    party = physical_party("all-wild", turned="DrawTwo")
+    wanted = need(party.table)
+    assert (wanted.kind, wanted.seat, wanted.amount) == (Kind.CARDS, 1, 2)
+    party.say(Launch())
+    assert party.table.fire
+    assert isinstance(party.say(Launch()), Refusal), "it fires already"
+    party.hear(*told.order(2))
+    assert (party.state.sizes[1], party.state.owed) == (9, [])
+
+
+def test_an_exact_draw_goes_on_with_what_did_not_come(told: Told) -> None:
+    party = physical_party("all-wild", turned="DrawFour")
+    party.say(Launch())
+    party.hear(*told.order(4, "jam", came=3))
+    assert (need(party.table).kind, party.state.owed[0].amount) == (Kind.NOTHING, 1)
+    party.say(GoOn())
+    assert need(party.table).amount == 1
+
+
+def test_too_many_cards_of_an_exact_draw_go_back(told: Told) -> None:
+    party = physical_party("all-wild", turned="DrawTwo")
+    party.say(Launch())
+    party.hear(*told.order(2, "over", came=3))
+    assert party.state.sizes[1] == 9
+
+
+def test_a_void_order_can_be_given_again(told: Told) -> None:
+    party = physical_party("all-wild", turned="DrawTwo")
+    party.say(Launch())
+    party.happen((OrderVoid(),))
+    assert need(party.table).kind is Kind.CARDS
+
+
+def test_a_press_in_the_way_of_an_order_is_free(told: Told) -> None:
+    party = physical_party("all-wild", turned="DrawTwo")
+    party.hear(*told.press(3))
+    assert party.table.pause == Paused("free_press", {"cards": 3})
+    assert party.state.owed[0].amount == 2
+
+
+def test_a_seat_that_left_in_its_fire_gives_the_cards_back(told: Told) -> None:
+    party = physical_party(people=3, turned="RHit2")
+    party.hear(told.firing(4))
+    party.go("1 leaves")
+    party.hear(told.fired(4))
+    assert party.table.pause == Paused("free_press", {"cards": 4})
+
+
+def test_lost_events_ask_for_a_count(told: Told) -> None:
+    party = physical_party(turned="RHit2")
+    party.hear(told.missed(5))
+    assert party.table.pause
+    assert party.table.pause.code == "count_unknown"
+    party.say(Count(3))
+    assert party.table.pause == Paused("free_press", {"cards": 3}), "nobody knows whose"
+
+
+def test_cards_pulled_out_by_hand_are_told_at_a_physical_table(told: Told) -> None:
+    party = physical_party()
+    party.hear(told.stray(2))
+    assert party.table.pause == Paused("stray", {"cards": 2})
+
+
+def test_all_of_the_launcher_is_kept_up_to_the_last_number(told: Told) -> None:
+    party = physical_party()
+    party.hear(*told.press(3), told.lid(True), told.lid(False))
+    assert party.table.heard == Heard("boot1", 4)
+    assert [entry.number for entry in party.entries if isinstance(entry, LauncherSaid)] == [
+        1, 2, 3, 4,
+    ]  # fmt: skip
