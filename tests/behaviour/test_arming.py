@@ -119,7 +119,7 @@ async def test_a_seed_makes_the_draws_known_and_the_same_on_every_twin(
 
 @pytest.mark.long
 async def test_two_boots_draw_differently(start_twin: StartTwin, kind: str) -> None:
-    """The chance that seven draws of these agree is one in two thousand, for each seed of a twin."""
+    """The chance that seven draws of these agree is one in two thousand."""
     twin, seen = start_twin(kind, cards=400), []
     for _ in range(2):
         async with await connect(twin) as launcher:
