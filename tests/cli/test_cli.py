@@ -107,7 +107,7 @@ def test_bad_usage_is_exit_code_2(arguments: list[str]) -> None:
     [
         ["fire", "1"],
         ["monitor"],
-        ["play"],
+        ["play", "--text", "--seats", "bot,bot"],
         ["bench", "press"],
         ["calibrate", "--yes"],
         ["health"],

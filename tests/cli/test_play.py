@@ -311,4 +311,4 @@ def test_the_usual_journal_lies_in_the_data_folder(tmp_path: Path) -> None:
     done = run("play", "--text", *options, XDG_DATA_HOME=str(tmp_path))
     assert done.returncode == 0, done.stderr
     assert " won the match!" in done.stdout
-    assert list(tmp_path.glob("cardslinger/journal.db"))
+    assert list(tmp_path.glob("cardslinger/table.db"))

@@ -30,6 +30,7 @@ def at(phase: Phase = Phase.TURN, seat: int | None = 2) -> Moment:
         ("rdiscardall", Say((Play("2 play RDiscardAll"),), 2)),
         ("R7 uno", Say((Play("2 uno"), Play("2 play R7")), 2)),
         ("uno", Say((Play("2 uno"),), 2)),
+        ("1 cut R7 uno", Say((Play("1 uno"), Play("1 cut R7")), 1)),
         ("0 uno", Say((Play("0 uno"),), 0)),
         ("1 Play y4", Say((Play("1 play Y4"),), 1)),
         ("colour r", Say((Play("2 colour R"),), 2)),

@@ -39,7 +39,7 @@ ENTRIES = st.one_of(
     st.builds(entries.Ordered, SEATS, COUNTS),
     st.builds(entries.OrderVoid),
     st.builds(entries.Paused, TEXTS, FACTS),
-    st.builds(entries.WentOn),
+    st.builds(entries.WentOn, TEXTS),
     st.builds(entries.Confirmed, COUNTS),
     st.builds(entries.FreePress, COUNTS, st.none() | SEATS),
 )

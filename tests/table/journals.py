@@ -72,7 +72,12 @@ def fired(number: int, cards: int, by: str = "press", outcome: str = "ok") -> li
     facts = {"by": by, "wanted": cards}
     return [
         LauncherSaid("boot", number, "firing", {**facts, "profile": "classic"}),
-        LauncherSaid("boot", number + 1, "fired", {**facts, "cards": cards, "outcome": outcome}),
+        LauncherSaid(
+            "boot",
+            number + 1,
+            "fired",
+            {**facts, "fire": number, "cards": cards, "outcome": outcome},
+        ),
     ]
 
 

@@ -40,6 +40,16 @@ class People:
                 if until(self.game.table):
                     return
 
+    async def rest(self) -> None:
+        """Until the launcher stands still and all it has to tell is heard."""
+        launcher = self.game.launcher
+        async with asyncio.timeout(60):
+            while (await launcher.status()).state != "idle":
+                await asyncio.sleep(0.01)
+            last = await launcher.next_event() - 1
+            while self.game.table.heard.number < last:
+                await asyncio.sleep(0.01)
+
     async def say(self, wish: Wish | str):
         if isinstance(wish, str):
             wish = Play(wish)

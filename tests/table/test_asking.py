@@ -93,8 +93,24 @@ def test_nobody_chooses_virtual_cards(line: str) -> None:
 def test_while_the_launcher_fires_everybody_waits() -> None:
     party = physical_party(turned="RHit2")
     party.hear(Told().firing(3))
-    for wish in ("0 uno", "0 catch 1", "1 play R7", "undo", "1 holds 3"):
+    for wish in ("1 play R7", "0 cut R7", "undo", "1 holds 3"):
         assert refused(party.say(wish)) == "refusal.launcher_fires"
+
+
+def test_a_debts_fire_closes_no_window() -> None:
+    """A call or a catch in it counts as it arrives."""
+    party = physical_party(people=3, turned="R5")
+    party.go("1 holds 2", "1 play RHit2")
+    party.hear(Told().firing(3))
+    assert party.say("1 uno", seat=1)
+    assert refused(party.say("2 catch 1", seat=2)) == "refusal.nothing_to_catch"
+
+
+def test_a_chosen_press_closes_the_window_as_it_begins() -> None:
+    party = physical_party(people=3)
+    party.go("1 holds 2", "1 play R7")
+    party.hear(Told().firing(3))
+    assert refused(party.say("0 catch 1")) == "refusal.launcher_fires"
 
 
 def test_a_pause_stops_play_but_not_the_counting_and_leaving() -> None:
@@ -141,6 +157,49 @@ def test_a_doubt_ends_with_a_number_only() -> None:
     told = Told()
     party.hear(told.firing(5), told.restarted())
     assert refused(party.say(GoOn())) == "refusal.count_first"
+
+
+@pytest.mark.parametrize(
+    "wish", [GoOn(), Count(2), Settle(1), Deal(), Sit(2, "Eve"), Sit(1, "Robot", "greedy")]
+)
+def test_a_seats_device_does_not_run_the_table(wish: Wish) -> None:
+    party = physical_party("all-wild", people=3, turned="DrawTwo")
+    party.happen((Paused("jam"), Paused("free_press", {"cards": 3})))
+    party.happen((Paused("count_unknown", {"seat": 1, "cards": 0, "booked": 0}),))
+    assert refused(party.say(wish, seat=1)) == "refusal.not_yours"
+
+
+def test_a_cure_is_for_the_trouble_that_was_seen() -> None:
+    party = physical_party()
+    party.happen((Paused("jam"),))
+    seen = party.table.number
+    party.say(GoOn())
+    party.happen((Paused("driver"),))
+    assert refused(party.say(GoOn(), seen=seen)) == "refusal.stale"
+
+
+def test_two_taps_on_launch_give_the_cards_of_one() -> None:
+    party = physical_party("all-wild", people=3, turned="DrawTwo")
+    seen = party.table.number
+    told = Told()
+    assert party.say(Launch(), seen=seen)
+    party.hear(*told.order(1))
+    assert refused(party.say(Launch(), seen=seen)) == "refusal.stale"
+
+
+def test_an_undo_is_of_what_was_seen() -> None:
+    party = physical_party()
+    party.go("1 play R7")
+    seen = party.table.number
+    party.go("0 play R3")
+    assert refused(party.say("undo", seen=seen)) == "refusal.stale"
+
+
+def test_nothing_is_undone_when_the_match_is_over() -> None:
+    party = physical_party(match_points=1)
+    party.go("1 holds 1", "1 play R7", "0 points 50")
+    assert party.table.over
+    assert refused(party.say("undo")) == "refusal.not_now"
 
 
 def test_somebody_takes_a_seat_over_with_its_cards_and_debts() -> None:

@@ -66,6 +66,7 @@ async def test_people_play_a_whole_match(
     setup = set_up(rules, people=3, bots=0 if physical else 1, physical=physical, **SHORT)
     async with sitting(tmp_path / "db", setup, twin) as people:
         await people.play()
+        await people.rest()
     assert people.game.table.over
     check_record(tmp_path / "db", people)
     assert people.game.table.reported == twin.bench.read().left
@@ -81,6 +82,7 @@ async def test_a_whole_round_on_the_real_firmware(
     setup = set_up(rules, people=2, bots=0 if physical else 1, physical=physical, hand_size=3)
     async with sitting(tmp_path / "db", setup, twin) as people:
         await people.play(until=lambda table: table.state.rounds or table.over)
+        await people.rest()
     check_record(tmp_path / "db", people)
     assert people.game.table.reported == twin.bench.read().left
     assert people.game.table.reported > 0

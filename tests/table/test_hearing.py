@@ -5,6 +5,7 @@ from cardslinger.bridge import Heard
 from cardslinger.rules.events import Refusal
 from cardslinger.rules.state import Phase
 from cardslinger.table.entries import LauncherSaid, OrderVoid, Paused
+from cardslinger.table.hearing import in_doubt_of
 from cardslinger.table.messages import Count, GoOn, Launch, Settle
 from cardslinger.table.needs import Kind, need
 
@@ -96,13 +97,32 @@ def test_the_cards_that_came_before_a_jam_count(told: Told) -> None:
     assert (party.state.sizes[1], party.state.owed[0].amount) == (9, 1)
 
 
-def test_closing_the_lid_is_the_cure_of_an_open_one(told: Told) -> None:
+def test_closing_the_lid_starts_nothing_by_itself(told: Told) -> None:
+    """Case 5: and an open one is said."""
     party = physical_party(turned="RHit2")
     party.hear(told.firing(4), told.lid(True), told.fired(1, "lid", wanted=4))
-    assert party.table.pause
     assert party.table.lid_open
+    assert isinstance(party.say(GoOn()), Refusal)
     party.hear(told.lid(False))
-    assert (party.table.pause, party.table.lid_open) == (None, False)
+    assert party.table.pause
+    assert party.table.pause.code == "lid"
+    party.say(GoOn())
+    assert party.table.pause is None
+
+
+def test_a_lid_that_was_opened_between_fires_stops_the_game_too(told: Told) -> None:
+    party = physical_party("all-wild", turned="DrawTwo")
+    party.hear(told.lid(True), told.lid(False))
+    assert need(party.table).kind is Kind.NOTHING
+
+
+def test_trouble_of_a_press_that_nobody_owes_stops_the_game_too(told: Told) -> None:
+    party = physical_party(turned="Wild")
+    party.hear(told.firing(4), told.fired(2, "jam", wanted=4))
+    assert [pause.code for pause in party.table.pauses] == ["free_press", "jam"]
+    party.say(Settle())
+    assert party.table.pause
+    assert party.table.pause.code == "jam"
 
 
 def test_a_suspect_count_is_asked_for(told: Told) -> None:
@@ -139,10 +159,83 @@ def test_an_end_that_comes_late_ends_the_doubt(told: Told) -> None:
     party = physical_party("all-wild", turned="DrawTwo")
     party.say(Launch())
     party.hear(told.firing(2, "host"))
-    party.happen((Paused("count_unknown", {"seat": 1, "cards": 0, "booked": 0}),))
+    assert party.table.fire
+    party.happen((in_doubt_of(party.table.fire, 0),))
     party.hear(told.fired(2, by="host"))
     assert party.table.pause is None
     assert (party.state.sizes[1], party.table.reported) == (9, 2)
+
+
+def test_the_beginning_of_a_fire_may_come_late_too(told: Told) -> None:
+    party = physical_party("all-wild", turned="DrawTwo")
+    party.say(Launch())
+    assert party.table.fire
+    party.happen((in_doubt_of(party.table.fire, 0),))
+    party.hear(*told.order(2))
+    assert (party.table.pause, party.table.fire) == (None, None)
+    assert (party.state.sizes[1], party.table.reported) == (9, 2)
+
+
+@pytest.mark.parametrize("heard_of", [False, True])
+def test_a_word_that_comes_after_the_count_counts_nothing_more(told: Told, heard_of: bool) -> None:
+    party = physical_party("all-wild", turned="DrawTwo")
+    party.say(Launch())
+    news = told.order(2)
+    if heard_of:
+        party.hear(news.pop(0))
+    assert party.table.fire
+    party.happen((in_doubt_of(party.table.fire, 0),))
+    party.say(Count(2))
+    party.hear(*news)
+    assert (party.table.reported, party.state.sizes[1]) == (2, 9)
+    assert (party.table.pause, party.table.fire) == (None, None)
+
+
+def test_what_the_launcher_still_knows_comes_too_late_after_a_count(told: Told) -> None:
+    party = physical_party(turned="RHit2")
+    party.hear(told.firing(5), told.restarted(2))
+    party.say(Count(3))
+    party.hear(told.cut(3))
+    assert party.table.pause is None
+    assert party.table.reported == 3
+
+
+def test_another_press_ends_no_doubt(told: Told) -> None:
+    party = physical_party(turned="RHit2")
+    party.hear(told.firing(5), told.restarted(2), *told.press(0))
+    assert party.table.pause
+    assert party.table.pause.code == "count_unknown"
+    party.hear(*told.press(1))
+    party.say(Count(4))
+    assert (party.state.sizes[1], party.state.owed[0].amount) == (11, 1)
+    assert party.table.pause == Paused("free_press", {"cards": 1})
+    assert party.table.reported == 5
+
+
+def test_a_doubt_forgets_no_cards_that_wait_for_the_tables_word(told: Told) -> None:
+    party = physical_party(turned="Wild")
+    party.hear(*told.press(3), told.missed(4))
+    assert [pause.code for pause in party.table.pauses] == ["free_press", "count_unknown"]
+    party.say(Settle(0))
+    party.say(Count(2))
+    assert party.table.pause == Paused("free_press", {"cards": 2})
+    assert (party.state.sizes[0], party.table.reported) == (10, 5)
+
+
+def test_a_suspect_count_outlives_a_restart(told: Told) -> None:
+    party = physical_party(turned="RHit2")
+    party.hear(*told.press(3, "suspect", maybe=4), told.restarted())
+    assert [pause.code for pause in party.table.pauses] == ["count", "restarted"]
+    party.say(Count(4))
+    party.say(GoOn())
+    assert (party.state.sizes[1], party.state.owed[0].amount, party.table.reported) == (11, 1, 4)
+
+
+def test_a_press_before_an_order_is_heard_of_leaves_the_order(told: Told) -> None:
+    party = physical_party("all-wild", turned="DrawTwo")
+    party.say(Launch())
+    party.hear(*told.press(0), *told.order(2))
+    assert (party.state.sizes[1], party.state.owed) == (9, [])
 
 
 def test_an_exact_draw_waits_until_the_launcher_faces_its_seat(told: Told) -> None:

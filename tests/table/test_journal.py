@@ -68,7 +68,7 @@ async def test_entries_are_numbered_from_1_in_each_match(journal: Journal) -> No
     first, second = await journal.begin(TWO), await journal.begin(TWO)
     assert (first, second) == (1, 2)
     assert await journal.append(first, [Left(0), Joined(0)]) == 2
-    assert await journal.append(second, [WentOn()]) == 1
+    assert await journal.append(second, [WentOn("jam")]) == 1
     assert await journal.append(first, [Left(0)]) == 3
     assert await journal.append(first, []) == 3
     assert [one.number for one in journal.entries(first)] == [1, 2, 3]
@@ -122,8 +122,8 @@ async def test_half_an_iteration_hides_nothing_of_what_comes_after(journal: Jour
     await journal.begin(TWO)
     await journal.append(1, steps(5))
     next(half := journal.entries(1))
-    await journal.append(1, [WentOn()])
-    assert kept(journal)[-1] == WentOn()
+    await journal.append(1, [WentOn("jam")])
+    assert kept(journal)[-1] == WentOn("jam")
     assert len(list(half)) == len(steps(5)) - 1
 
 
@@ -133,7 +133,7 @@ async def test_a_cancelled_append_is_whole_or_not_there(journal: Journal) -> Non
         task = asyncio.create_task(journal.append(1, [Left(number % 10), Joined(number % 10)]))
         await asyncio.sleep(number * 0.0002)
         task.cancel()
-    assert await journal.append(1, [WentOn()]) % 2 == 1
+    assert await journal.append(1, [WentOn("jam")]) % 2 == 1
     entries = kept(journal)
     assert all(
         (left.seat, type(joined)) == (joined.seat, Joined)
@@ -238,7 +238,7 @@ def test_what_was_acknowledged_before_a_kill_is_there_in_whole_steps(
     with contextlib.closing(Journal.open(path)) as journal:
         entries = kept(journal)
         assert entries in (steps(acknowledged), steps(acknowledged + 1))
-        assert asyncio.run(journal.append(1, [WentOn()])) == len(entries) + 1
+        assert asyncio.run(journal.append(1, [WentOn("jam")])) == len(entries) + 1
 
 
 def test_a_commit_waits_for_the_disk(journal: Journal) -> None:

@@ -229,7 +229,7 @@ def with_the_launcher() -> tuple[Setup, list[Entry]]:
         Paused("free_press", {"cards": 2}),
         FreePress(2),
         Paused("jam", {"cards": 0}),
-        WentOn(),
+        WentOn("jam"),
     ]
     return setup, [*told[:place], *free, *told[place:]]
 

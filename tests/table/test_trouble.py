@@ -67,6 +67,7 @@ async def test_trouble_in_an_obligation_is_mended_and_it_is_paid(
         await asyncio.to_thread(TROUBLES[trouble], twin.bench)
         cable = asyncio.create_task(plug_in(twin.bench)) if trouble == "cable" else None
         await people.play(until=lambda table: not (table.state.owed or table.pause or table.fire))
+        await people.rest()
         reading = twin.bench.read()
         if cable:
             await cable

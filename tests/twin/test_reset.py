@@ -1,8 +1,9 @@
 """The chip is reset as its watchdog does it, which is not the same as power off and on."""
 
+import asyncio
+
 import pytest
-from cardslinger.bridge import Launcher
-from cardslinger.bridge.errors import Lost
+from cardslinger.bridge import Launcher, Lost
 from cardslinger.twin.process import TwinProcess
 from mpremote.transport_serial import SerialTransport
 from slinger.health import BEAT_MS, SAVE_IDLE_MS
@@ -42,12 +43,13 @@ async def test_after_a_reset_the_program_is_new_and_knows_why(
 async def test_a_reset_stops_the_motor(start_twin: StartTwin, kind: str) -> None:
     twin = start_twin(kind)
     async with await Launcher.open(twin.serial_url) as launcher:
-        await launcher.set("profile", "exact")
-    twin.bench.hold(True)
-    assert twin.bench.wait(30).motor == "drive"
-    assert twin.bench.reset().motor == "coast"
-    twin.bench.hold(False)
-    assert twin.bench.wait(2000).motor == "coast"
+        fire = asyncio.create_task(launcher.fire(60))
+        while (await asyncio.to_thread(twin.bench.read)).motor != "drive":
+            await asyncio.sleep(0)
+        assert (await asyncio.to_thread(twin.bench.reset)).motor == "coast"
+        assert (await asyncio.to_thread(twin.bench.wait, 2000)).motor == "coast"
+        with pytest.raises(Lost):
+            await fire
 
 
 @pytest.mark.long

@@ -9,11 +9,12 @@ import time
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import click
 
 from cardslinger.bridge import Launcher
-from cardslinger.cli.crash_player import found
+from cardslinger.cli.crash_player import standing
 from cardslinger.cli.figures import Figure, figures_table
 from cardslinger.cli.options import check_twin, free_running, json_option, port_or_twin_option
 from cardslinger.cli.progress import progress_bars
@@ -22,6 +23,7 @@ from cardslinger.hil.errors import MeasureError
 from cardslinger.table.hearing import hear
 from cardslinger.table.journal import Journal
 from cardslinger.table.resume import resumed
+from cardslinger.table.table import Table
 from cardslinger.twin.process import TwinProcess
 
 WITHIN_S = 1.0  # wall, of the moment it goes on; a match of bots takes some seconds
@@ -29,7 +31,7 @@ BOOTED_MS = 3000.0  # virtual
 REST_MS = 5000.0  # virtual; any card on its way has left by then
 CARDS = 1000  # in the hopper, filled up at each kill
 
-Found = dict[str, object] | None
+Shown = dict[str, Any]
 _PLAY = "from cardslinger.cli.crash_player import main; main()"
 
 FIGURES = {
@@ -67,24 +69,25 @@ def bench_crash(port: str, kills: int, seed: int, as_json: bool) -> None:
 def _measure(path: Path, twin: TwinProcess, kills: int, seed: int) -> dict[str, object]:
     chance = Random(seed)
     equal = debts_lost = 0
-    before: Found = None
     twin.bench.wait(BOOTED_MS)
+    last: Shown | None = None  # by the one that was killed
     with progress_bars({"kills": kills}) as report:
         for number in range(kills + 1):
             with _player(path, twin.serial_url, seed) as player:
-                resumed_as = _first_word(player)
-                if before and resumed_as:
-                    equal += before == resumed_as
-                    debts_lost += before["owed"] != resumed_as["owed"]
-                if number == kills:
-                    time.sleep(WITHIN_S)  # what was under way is heard of
-                    player.kill()
-                    break
+                assert player.stdout
+                first = player.stdout.readline()
                 time.sleep(chance.uniform(0, WITHIN_S))
                 player.kill()
-            before = _as_kept(path)
+                shown = [first, *player.stdout.read().splitlines(keepends=True)]
+            if not first:
+                raise MeasureError("the table did not go on: its error stands above")
+            if last:
+                now = _read(first)
+                equal += _is_kept(path, last) and _follows(path, last, now)
+                debts_lost += _debts_lost(path, now)
+            last = _read([line for line in shown if line.endswith(b"\n")][-1])
             twin.bench.load(CARDS - twin.bench.read().inside)
-            report("kills", 1)
+            report("kills", number < kills)
     return {
         "kills": kills,
         "resumed_equal": equal,
@@ -98,25 +101,35 @@ def _player(path: Path, url: str, seed: int) -> subprocess.Popen[bytes]:
     return subprocess.Popen([sys.executable, *arguments], stdout=subprocess.PIPE)
 
 
-def _first_word(player: subprocess.Popen[bytes]) -> Found:
-    assert player.stdout
-    line = player.stdout.readline()
-    if not line:
-        raise MeasureError("the table did not go on: its error stands above")
-    word: Found = json.loads(line)
-    return word
+def _read(line: bytes) -> Shown:
+    shown: Shown = json.loads(line)
+    return shown
 
 
-def _as_kept(path: Path) -> Found:
-    """The latest match as the journal has it."""
+def _as_kept(path: Path, shown: Shown) -> Shown:
+    """The same match as the journal alone has it, at the same entry."""
+    match, number = shown["match"], shown["number"]
     with closing(Journal.read(path)) as history:
-        return _plain(found(history))
+        table = Table(history.setup(match))
+        table.take([kept.entry for kept in history.entries(match) if kept.number <= number])
+    return _read(json.dumps(standing(match, table)).encode())
 
 
-def _plain(standing: Found) -> Found:
-    """As JSON brings it back."""
-    plain: Found = json.loads(json.dumps(standing))
-    return plain
+def _is_kept(path: Path, shown: Shown) -> bool:
+    """What somebody has seen is in the journal."""
+    return _as_kept(path, shown) == shown
+
+
+def _follows(path: Path, last: Shown, now: Shown) -> bool:
+    """The next one begins where the journal ends, and nothing that was seen is gone."""
+    if now["match"] != last["match"]:  # the match was over
+        return bool(now["number"] == 0)
+    return bool(now["number"] >= last["number"] and _as_kept(path, now) == now)
+
+
+def _debts_lost(path: Path, now: Shown) -> int:
+    """Obligations of the journal that the next one does not have, or has twice."""
+    return len(_as_kept(path, now)["owed"]) != len(now["owed"])
 
 
 def _cards(path: Path, twin: TwinProcess) -> dict[str, object]:

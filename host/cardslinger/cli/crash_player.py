@@ -1,7 +1,7 @@
 """The program that `cardslinger bench crash` kills: bots that play match after match.
 
-It goes on with the match that was broken off, and first prints, as JSON in a line, how it found
-it.
+It goes on with the match that was broken off. As JSON in a line each it prints how it found that,
+and then each state that somebody could have seen.
 """
 
 import asyncio
@@ -11,28 +11,25 @@ from pathlib import Path
 from random import Random
 
 from cardslinger.bridge import Launcher
-from cardslinger.cli.play_bots import play_to_the_end
+from cardslinger.cli.play_bots import Attendant
 from cardslinger.cli.seating import parse_seats
 from cardslinger.rules.deck import DECKS
 from cardslinger.rules.ruleset import PRESETS
 from cardslinger.table.game import Game
-from cardslinger.table.history import History
 from cardslinger.table.journal import Journal
 from cardslinger.table.resume import latest_open, resumed
 from cardslinger.table.setup import Setup
+from cardslinger.table.table import Table
 
 
-def found(history: History) -> dict[str, object] | None:
-    """How the latest match stands, comparable; None before the first."""
-    matches = history.matches()
-    if not matches:
-        return None
-    table = resumed(history, matches[-1].number)
+def standing(match: int, table: Table) -> dict[str, object]:
+    """A table, comparable."""
     return {
-        "match": matches[-1].number,
+        "match": match,
         "number": table.number,
         "digest": table.state.digest(),
         "owed": [list(map(str, due)) for due in table.state.owed],
+        "pauses": [pause.code for pause in table.pauses],
         "reported": table.reported,
         "fire": str(table.fire),
     }
@@ -41,7 +38,6 @@ def found(history: History) -> dict[str, object] | None:
 async def play_on(path: Path, port: str, seed: int) -> None:
     """Until it is killed."""
     journal = Journal.open(path)
-    print(json.dumps(found(journal)), flush=True)
     while True:
         match = latest_open(journal)
         if match is None:
@@ -49,12 +45,20 @@ async def play_on(path: Path, port: str, seed: int) -> None:
             setup = Setup(PRESETS[rules], DECKS[rules], parse_seats("bot,bot,bot,bot"))
             match = await journal.begin(setup)
         table = resumed(journal, match)
+        _print(standing(match, table))
         chance = Random(f"{seed}:{match}:{table.number}")
         async with (
             await Launcher.open(port, table.heard) as launcher,
             Game(journal, match, table, launcher, chance) as game,
         ):
-            await play_to_the_end(game)
+            attendant = Attendant(game)
+            async for _ in game.watch():
+                _print(standing(match, table))
+                await attendant.mend()
+
+
+def _print(shown: dict[str, object]) -> None:
+    print(json.dumps(shown), flush=True)
 
 
 def main() -> None:

@@ -1,6 +1,7 @@
 """`cardslinger play`: a match at this terminal."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -34,6 +35,7 @@ from cardslinger.words import Words
 
 SEATS = "You,bot,bot,bot"
 BOTS_THINK_S = 1.0
+FREE_RUNNING = re.compile(r"[?&]speed=0(&|$)")  # in a twin's URL
 _OF_A_NEW_MATCH = ("rules", "flags", "cards", "seats", "group", "profile")
 
 
@@ -93,8 +95,9 @@ def play(
     rule_set = PRESETS[rules].with_flags(**_flags(flags))
     if seats == SEATS:
         seats = SEATS.replace("You", Words(language).say("screen.you"))
-    sitters = parse_seats(seats)
-    setup = check(Setup(rule_set, DECKS[rules], sitters, cards == "physical", profile))
+    setup = Setup(rule_set, DECKS[rules], parse_seats(seats), cards == "physical", profile)
+    if group is None:
+        check(setup)
     journal = Journal.open(file)
     try:
         if group is not None:
@@ -171,7 +174,7 @@ class _Sitting:
 
     def _pace_s(self) -> float:
         """Bots among people think, so that somebody can catch them; not in free-running time."""
-        free = "speed=0" in self._port or not persons(self._table)
+        free = FREE_RUNNING.search(self._port) or not persons(self._table)
         return 0.0 if free else BOTS_THINK_S
 
     async def play_for_json(self) -> None:

@@ -4,7 +4,6 @@ import asyncio
 import itertools
 
 from cardslinger.bridge import Launcher
-from cardslinger.rules.events import Refusal
 from cardslinger.table.errors import TableError
 from cardslinger.table.game import Game
 from cardslinger.table.messages import Count, GoOn, Message, Settle, Wish
@@ -37,14 +36,14 @@ class Attendant:
             wish = Count(pause.facts["cards"])
         elif pause.code == "free_press":
             wish = Settle()
-        answer = await self._game.ask(Message(f"attendant {next(self._numbers)}", wish))
-        assert not isinstance(answer, Refusal), answer
+        # Refused if the pause has ended by itself meanwhile.
+        await self._game.ask(Message(f"attendant {next(self._numbers)}", wish))
 
     def _by_hand(self, port: TwinSerial, code: str) -> None:
         bench = port.bench
         if code in ("jam", "blocked", "sensor"):
             bench.clear()
-        if code == "lid":
+        if bench.read().lid_open:
             bench.close_lid()
         inside = bench.read().inside
         if inside < FULL_CARDS:

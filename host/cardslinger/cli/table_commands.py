@@ -106,14 +106,19 @@ def parse(line: str, moment: Moment) -> Command:
     return _told(text, moment)
 
 
+def _names_seat(text: str) -> bool:
+    return len(text) > 1 and text[0] in "0123456789" and text[1] == " "
+
+
 def _told(text: str, moment: Moment) -> Command:
     """An event in notation, with the seat before it or without."""
     if text.lower().endswith(_UNO) and (after := text[: -len(_UNO)].strip()):
-        called, played = _told("uno", moment), _told(after, moment)
+        of_seat = after[:2] if _names_seat(after) else ""
+        called, played = _told(f"{of_seat}uno", moment), _told(after, moment)
         if isinstance(called, Say) and isinstance(played, Say) and not after.isdigit():
             return Say((*called.wishes, *played.wishes), played.seat)
     seat, event = moment.seat, text
-    if len(text) > 1 and text[0] in "0123456789" and text[1] == " ":
+    if _names_seat(text):
         seat, event = int(text[0]), text[2:]
     event = _spelt(event, moment.phase)
     of_table = event.partition(" ")[0] in _OF_TABLE

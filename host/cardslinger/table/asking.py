@@ -6,7 +6,7 @@ from typing import Any
 from cardslinger.rules import events
 from cardslinger.rules.errors import BadNotation
 from cardslinger.rules.events import Event, Moved, Refusal
-from cardslinger.rules.moves import CATCH, CUT, PRESS, TALK, UNO
+from cardslinger.rules.moves import CATCH, CUT, PRESS, UNO
 from cardslinger.rules.notation import parse_event
 from cardslinger.rules.state import Phase
 from cardslinger.table import messages
@@ -17,15 +17,15 @@ from cardslinger.table.entries import (
     Entry,
     FreePress,
     Ordered,
-    Paused,
     Seated,
     WentOn,
 )
 from cardslinger.table.errors import BadSetup
+from cardslinger.table.hearing import free_press
 from cardslinger.table.messages import Message
 from cardslinger.table.needs import Kind, need
 from cardslinger.table.setup import Sitter, check_sitter
-from cardslinger.table.table import IN_DOUBT, Table
+from cardslinger.table.table import COUNTS, IN_DOUBT, Table
 
 Answer = tuple[Entry, ...] | Refusal
 # With real cards people do these themselves and tell the table.
@@ -73,26 +73,41 @@ def _may(message: Message, event: Event) -> bool:
 
 def _not_now(table: Table, message: Message, event: Event) -> Refusal | None:
     """Calls and catches go by their arrival; other moves were chosen for a table as it was."""
+    if table.over:
+        return Refusal("refusal.not_now", {"phase": str(table.state.phase)})
     if isinstance(event, events.Left):
         return None
+    if isinstance(event, Moved) and _is_called(event.move) and table.state.owed:
+        return None  # a fire for a debt closes no window
     if table.fire:
         return Refusal("refusal.launcher_fires")
     if isinstance(event, events.CountCorrected | events.Undone):
-        return None
+        return _stale(message, table.changed)
     if table.pause:
         return Refusal("refusal.paused", {"pause": table.pause.code})
-    if isinstance(event, Moved) and _is_called(event.move):
+    if isinstance(event, Moved) and (_is_called(event.move) or event.move >= CUT):
         return None
-    if message.seen is not None and message.seen < table.changed:
-        return Refusal("refusal.stale")
-    return None
+    return _stale(message, table.changed)
+
+
+def _stale(message: Message, since: int) -> Refusal | None:
+    """Refused if its sender did not know yet what has happened in entry `since`."""
+    late = message.seen is not None and message.seen < since
+    return Refusal("refusal.stale") if late else None
 
 
 def _is_called(move: int) -> bool:
-    return move == UNO or CATCH <= move < TALK or TALK <= move < CUT
+    return move == UNO or CATCH <= move < CUT
+
+
+def _of_the_table(table: Table, message: Message, since: int) -> Refusal | None:
+    """What only the table's own device may ask, of the table as it is since then."""
+    return Refusal("refusal.not_yours") if message.seat is not None else _stale(message, since)
 
 
 def _deal(table: Table, message: Message, wish: messages.Deal, chance: Chance) -> Answer:
+    if why := _of_the_table(table, message, table.changed):
+        return why
     if table.pause:
         return Refusal("refusal.paused", {"pause": table.pause.code})
     if table.setup.physical:
@@ -110,43 +125,50 @@ def _launch(table: Table, message: Message, wish: messages.Launch, chance: Chanc
         return Refusal("refusal.nothing_to_launch")
     if message.seat not in (None, wanted.seat):
         return Refusal("refusal.not_yours")
+    if why := _stale(message, max(table.changed, table.ordered)):
+        return why
     return (Ordered(wanted.seat, wanted.amount),)
 
 
 def _go_on(table: Table, message: Message, wish: messages.GoOn, chance: Chance) -> Answer:
+    if why := _of_the_table(table, message, table.paused):
+        return why
     if not table.pause:
         return Refusal("refusal.not_paused")
     if table.pause.code in IN_DOUBT:
         return Refusal("refusal.count_first")
-    return (WentOn(),)
+    if table.lid_open:
+        return Refusal("refusal.lid_open")
+    return (WentOn(table.pause.code),)
 
 
 def _count(table: Table, message: Message, wish: messages.Count, chance: Chance) -> Answer:
-    pause = table.pause
-    if not pause or pause.code not in ("count", "count_unknown"):
+    if why := _of_the_table(table, message, table.paused):
+        return why
+    doubt = next((one for one in table.pauses if one.code in COUNTS), None)
+    if not doubt:
         return Refusal("refusal.no_count_due")
-    if not 0 <= wish.cards <= len(table.state.deck):
-        facts: dict[str, object] = {"count": wish.cards, "least": 0, "most": len(table.state.deck)}
+    most = len(table.state.deck)
+    if not 0 <= wish.cards <= most:
+        facts: dict[str, object] = {"count": wish.cards, "least": 0, "most": most}
         return Refusal("refusal.impossible_count", facts)
-    confirmed: tuple[Entry, ...] = (Confirmed(wish.cards),)
-    seat = pause.facts.get("seat")
-    if seat is None or seat not in table.state.seated:
-        return confirmed + _loose(wish.cards)
-    stopped = pause.code == "count_unknown"
+    confirmed = Confirmed(wish.cards)
+    seat = doubt.facts.get("seat")
+    if seat is None:
+        return (confirmed, *free_press(table, wish.cards))
+    stopped = doubt.code == "count_unknown"
     outcome = events.Outcome.JAM if stopped else events.Outcome.OK
     decision = table.match.ask(events.Fired(seat, wish.cards, outcome))
     if isinstance(decision, Refusal):
-        return confirmed + _loose(wish.cards)
-    return (*confirmed, *decision, *_loose(pause.facts.get("loose", 0)))
-
-
-def _loose(cards: int) -> tuple[Entry, ...]:
-    return (Paused("free_press", {"cards": cards}),) if cards else ()
+        return (confirmed, *free_press(table, wish.cards))
+    return (confirmed, *decision)
 
 
 def _settle(table: Table, message: Message, wish: messages.Settle, chance: Chance) -> Answer:
-    pause = table.pause
-    if not pause or pause.code != "free_press":
+    if why := _of_the_table(table, message, table.paused):
+        return why
+    pause = next((one for one in table.pauses if one.code == "free_press"), None)
+    if not pause:
         return Refusal("refusal.no_free_press")
     cards: int = pause.facts["cards"]
     settled = FreePress(cards, wish.seat)
@@ -157,7 +179,9 @@ def _settle(table: Table, message: Message, wish: messages.Settle, chance: Chanc
 
 
 def _sit(table: Table, message: Message, wish: messages.Sit, chance: Chance) -> Answer:
-    others = [one.name for seat, one in table.sitters.items() if seat != wish.seat]
+    if message.seat is not None:
+        return Refusal("refusal.not_yours")
+    others = [table.sitters[seat].name for seat in table.state.seated if seat != wish.seat]
     try:
         check_sitter(wish.seat, Sitter(wish.name, wish.bot), table.setup.physical)
         if wish.name in others:

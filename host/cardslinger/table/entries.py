@@ -73,18 +73,21 @@ class OrderVoid(_Fact, frozen=True, tag="order_void"):
 
 
 class Paused(_Fact, frozen=True, tag="paused"):
-    """The game stands still: why as a code, with facts; there is a cure for each code."""
+    """The game stands still: why as a code, with facts; there is a cure for each code. Of several
+    that stand the oldest is mended first; one that comes again replaces what it said before."""
 
     code: str
     facts: dict[str, Any] = {}
 
 
 class WentOn(_Fact, frozen=True, tag="went_on"):
-    """Somebody has mended it, or has seen it."""
+    """The pause of this code is over: somebody has mended it or seen it, or it was no trouble."""
+
+    code: str
 
 
 class Confirmed(_Fact, frozen=True, tag="confirmed"):
-    """Somebody has counted the cards of the fire in doubt."""
+    """Somebody has counted the cards of the oldest fire in doubt."""
 
     cards: int
 

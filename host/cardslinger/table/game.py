@@ -7,6 +7,7 @@ from random import Random
 from cardslinger.bridge import (
     ConnectionChanged,
     Event,
+    Firing,
     Launcher,
     LauncherError,
     Lost,
@@ -23,7 +24,7 @@ from cardslinger.table.hearing import hear, in_doubt_of
 from cardslinger.table.journal import Journal
 from cardslinger.table.messages import Message
 from cardslinger.table.needs import NOTHING, Kind, Need, need
-from cardslinger.table.table import IN_DOUBT, Table
+from cardslinger.table.table import Table
 
 AGAIN_S = 0.5  # wall; until a launcher that was busy is asked again
 SETTLED_S = 0.05
@@ -62,8 +63,8 @@ class Game:
 
     async def __aenter__(self) -> "Game":
         """Raises the journal's and the bridge's errors."""
-        if self.table.number:
-            await self._keep([Paused("resumed")] if not self.table.pause else [])
+        if self.table.number:  # whatever else it waits for, nothing fires before somebody says so
+            await self._keep([Paused("resumed")])
         self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._drive())]
         return self
 
@@ -81,6 +82,11 @@ class Game:
     async def ask(self, message: Message) -> Answer:
         """What came of it. Raises JournalError when it could not be kept: then nothing has
         happened."""
+        self._raise_end()
+        # Whoever asks may go away meanwhile: what is kept happens all the same.
+        return await asyncio.shield(asyncio.create_task(self._answer(message)))
+
+    async def _answer(self, message: Message) -> Answer:
         async with self._one_at_a_time:
             answer = ask(self.table, message, self._luck.chance)
             if not isinstance(answer, Refusal):
@@ -91,12 +97,18 @@ class Game:
         """The number of the latest entry, now and whenever there is another one, or when the
         connection to the launcher changes; ends with the match. Raises what ended the game."""
         while True:
+            self._raise_end()
             seen = self._changes
             yield self.table.number
+            if self.table.over:
+                return
             await self._change_after(seen)
-            for task in self._tasks:
-                if task.done() and not task.cancelled():
-                    task.result()
+
+    def _raise_end(self) -> None:
+        """Raise what ended the game, if it has ended by an error."""
+        for task in self._tasks:
+            if task.done() and not task.cancelled():
+                task.result()
 
     # -- one thing after the other --------------------------------------------------------------
 
@@ -134,6 +146,8 @@ class Game:
             if isinstance(news, Event) and self._is_old(news):
                 return
             await self._keep(hear(self.table, news))
+            if isinstance(news, Firing):
+                self._armed = None  # a press has used up some of it
 
     def _is_old(self, event: Event) -> bool:
         heard = self.table.heard
@@ -164,23 +178,29 @@ class Game:
 
     async def _step(self) -> bool:
         """Whether anything was done."""
-        if self._pace_s and self._is_bots_turn():
+        if self._pace_s and self._is_a_bot_about_to():
             await asyncio.sleep(self._pace_s)  # whoever is quicker comes first
         async with self._one_at_a_time:
             entries = due(self.table, self._luck)
-            if entries:
-                await self._keep(entries)
-        order, self._order = self._order, None
+            await self._keep(entries)
+            order, self._order = self._order, None
+            if order and (order is not self.table.order or self.table.pause):
+                order = None  # something has come between; what it was for is still owed
+                if not self.table.doubt_of(None):
+                    await self._keep([OrderVoid()])
         if order:
             await self._fire(order.cards)
             return True
         await self._arm(self._wanted())
         return bool(entries)
 
-    def _is_bots_turn(self) -> bool:
-        table = self.table
-        waits = table.pause or table.fire or table.over or table.state.seat < 0
-        return not waits and bool(table.bot(table.state.seat))
+    def _is_a_bot_about_to(self) -> bool:
+        """To play, or to catch somebody."""
+        table, state = self.table, self.table.state
+        if table.pause or table.fire or table.over:
+            return False
+        catches = state.exposed and any(table.bot(seat) for seat in state.seated)
+        return bool(catches or (state.seat >= 0 and table.bot(state.seat)))
 
     async def _arm(self, wanted: Need) -> None:
         if self._launcher.state is not State.CONNECTED or self._armed == wanted:
@@ -217,23 +237,26 @@ class Game:
 
     async def _void(self, more: list[Fact]) -> None:
         async with self._one_at_a_time:
-            if self.table.fire and self.table.fire.number is None:
+            if self.table.order and not self.table.doubt_of(None):
                 await self._keep([OrderVoid(), *more])
 
     async def _unknown(self) -> None:
         """No word of how the fire ended; if it comes later, it counts."""
         async with self._one_at_a_time:
-            fire, pause = self.table.fire, self.table.pause
-            if fire and fire.ordered and not (pause and pause.code in IN_DOUBT):
+            fire = self.table.fire
+            if fire and fire.ordered and not self.table.doubt_of(fire.id):
                 await self._keep([in_doubt_of(fire, 0)])
 
     async def _settle_order(self) -> None:
         """An order of before a crash: its fire is heard of, or it was never given."""
-        fire = self.table.fire
-        if not (fire and fire.ordered and fire.number is None):
-            return
-        last = await self._launcher.next_event() - 1
-        while self.table.heard.number < last and self.table.fire:
-            await self._change_after(self._changes)
-        if self.table.fire and self.table.fire.number is None:
+        while self.table.order:
+            seen = self._changes
+            try:
+                last = await self._launcher.next_event() - 1
+            except Lost:
+                await self._change_after(seen)
+                continue
+            while self.table.heard.number < last and self.table.order:
+                await self._change_after(self._changes)
             await self._void([])
+            return

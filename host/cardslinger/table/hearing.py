@@ -23,9 +23,8 @@ from cardslinger.table.entries import (
     LauncherRestarted,
     LauncherSaid,
     Paused,
-    WentOn,
 )
-from cardslinger.table.table import IN_DOUBT, Fire, Table
+from cardslinger.table.table import Fire, Table
 
 # How a fire ended -> what that is for the rules. Something stopped it: what came counts, and the
 # rest is still owed.
@@ -52,18 +51,38 @@ def hear(table: Table, news: News) -> tuple[Entry, ...]:
         case Missed(first, last):
             return (LauncherMissed(first, last), in_doubt_of(table.fire or Fire(None, None), 0))
         case Restarted(boot, _, cards):
-            return _restarted(table, boot, cards)
+            return (LauncherRestarted(boot, cards), _restarted(table, cards))
         case Fired():
             return _fired(table, news)
         case CutOff():
-            return _cut_off(table, news)
-        case Stray(cards=cards) if table.setup.physical and not table.pause:
+            return (_said(news), *_cut_off(table, news))
+        case Stray(cards=cards) if table.setup.physical:
             return (_said(news), Paused("stray", {"cards": cards}))
-        case Lid(open=False) if table.pause and table.pause.code == "lid":
-            return (_said(news), WentOn())
+        case Lid(open=True):
+            return (_said(news), Paused("lid"))
         case Event():
             return (_said(news),)
     return ()
+
+
+def in_doubt_of(fire: Fire, cards: int) -> Paused:
+    """Nobody knows how many cards came of it; at least these."""
+    facts: dict[str, Any] = {"cards": cards, "booked": 0}
+    if fire.seat is not None:
+        facts["seat"] = fire.seat
+    if fire.wanted is not None:
+        facts["wanted"] = fire.wanted
+    if fire.id:
+        facts["fire"] = list(fire.id)
+    return Paused("count_unknown", facts)
+
+
+def free_press(table: Table, cards: int) -> tuple[Entry, ...]:
+    """Cards that nobody owed: the table says whose they are, with those before."""
+    if not cards:
+        return ()
+    before = sum(one.facts["cards"] for one in table.pauses if one.code == "free_press")
+    return (Paused("free_press", {"cards": before + cards}),)
 
 
 def _said(event: Event) -> LauncherSaid:
@@ -78,73 +97,52 @@ def _said(event: Event) -> LauncherSaid:
     return LauncherSaid(event.boot, event.n, event.ev, told)
 
 
-def _restarted(table: Table, boot: str, cards: int) -> tuple[Entry, ...]:
-    restarted = LauncherRestarted(boot, cards)
-    if table.fire:
-        return (restarted, in_doubt_of(table.fire, cards))
-    if table.pause:
-        return (restarted,)
-    return (restarted, Paused("restarted"))
-
-
-def in_doubt_of(fire: Fire, cards: int) -> Paused:
-    """Nobody knows how many cards came; at least these."""
-    facts = {"cards": cards, "booked": 0}
-    if fire.seat is not None:
-        facts["seat"] = fire.seat
-    if fire.wanted is not None:
-        facts["wanted"] = fire.wanted
-    return Paused("count_unknown", facts)
+def _restarted(table: Table, cards: int) -> Paused:
+    """What it had not told is lost. Of a fire that was under way the count is in doubt."""
+    if table.fire and not table.doubt_of(table.fire.id):
+        return in_doubt_of(table.fire, cards)
+    if cards:
+        return in_doubt_of(Fire(None, None), cards)
+    return Paused("restarted")
 
 
 def _cut_off(table: Table, cut: CutOff) -> tuple[Entry, ...]:
-    """What the launcher itself still knows of the fire that a reset cut off."""
-    pause = table.pause
-    if pause and pause.code == "count_unknown":
-        known = max(pause.facts["cards"], cut.cards)
-        return (_said(cut), Paused(pause.code, {**pause.facts, "cards": known}))
-    fire = table.fire or Fire(table.presser(), cut.wanted)
-    return (_said(cut), in_doubt_of(fire, cut.cards))
+    """What the launcher itself still knows of the fire that a reset cut off: it says so once, of
+    the latest one."""
+    doubts = [one for one in table.pauses if one.code == "count_unknown"]
+    if not doubts and table.counted_anew:
+        return ()
+    if not doubts:
+        return (in_doubt_of(Fire(None, cut.wanted), cut.cards),)
+    doubt = doubts[-1]
+    return (Paused(doubt.code, {**doubt.facts, "cards": max(doubt.facts["cards"], cut.cards)}),)
 
 
 def _fired(table: Table, fired: Fired) -> tuple[Entry, ...]:
     said = _said(fired)
-    seat = _whose(table, fired)
-    pause = table.pause
-    ended: tuple[Entry, ...] = ()
-    if pause and pause.code == "count_unknown" and table.fire and table.fire.seat == seat:
-        ended = (WentOn(),)  # the word that was missing has come
-    elif pause and pause.code in IN_DOUBT:
-        return (said, *_free(pause, fired.cards))
+    fire = (fired.boot, fired.fire)
+    if fire in table.counted:  # by hand: its own word comes too late
+        return (said,)
+    seat = table.running.seat if table.running and table.running.id == fire else None
+    return (said, *_meant(table, fired, seat))
+
+
+def _meant(table: Table, fired: Fired, seat: int | None) -> tuple[Entry, ...]:
+    """What a fire means for the play, and what it stops."""
+    trouble = fired.outcome in _TROUBLE or fired.outcome not in _OUTCOMES
+    stops: tuple[Entry, ...] = ()
+    if trouble:
+        stops = (Paused(fired.outcome, {"cards": fired.cards}),)
     if seat is None:
-        return (said, *ended, *_free(None, fired.cards))
+        return (*free_press(table, fired.cards), *stops)
     if fired.outcome == "suspect" and not table.bot(seat):
-        facts = {"seat": seat, "cards": fired.cards, "booked": fired.cards}
+        facts: dict[str, Any] = {"seat": seat, "cards": fired.cards, "booked": fired.cards}
+        facts["fire"] = [fired.boot, fired.fire]
         if fired.maybe is not None:
             facts["maybe"] = fired.maybe
-        return (said, Paused("count", facts))
+        return (Paused("count", facts),)
     outcome = _OUTCOMES.get(fired.outcome, Outcome.JAM)
     decision = table.match.ask(events.Fired(seat, fired.cards, outcome))
     if isinstance(decision, Refusal):  # whoever owed it has left meanwhile
-        return (said, *ended, *_free(None, fired.cards))
-    trouble = fired.outcome in _TROUBLE or fired.outcome not in _OUTCOMES
-    stops = (Paused(fired.outcome, {"cards": fired.cards}),) if trouble else ()
-    return (said, *ended, *decision, *stops)
-
-
-def _whose(table: Table, fired: Fired) -> int | None:
-    """The seat that the fire was for, as it was when it began."""
-    fire = table.fire
-    if fire is None or (fire.number is not None and fire.number != fired.fire):
-        return None
-    return fire.seat
-
-
-def _free(pause: Paused | None, cards: int) -> tuple[Entry, ...]:
-    """Cards that nobody owed: the table says whose they are, with those before."""
-    if not cards:
-        return ()
-    if pause and pause.code != "free_press":
-        return (Paused(pause.code, {**pause.facts, "loose": pause.facts.get("loose", 0) + cards}),)
-    before = pause.facts["cards"] if pause else 0
-    return (Paused("free_press", {"cards": before + cards}),)
+        return (*free_press(table, fired.cards), *stops)
+    return (*decision, *stops)

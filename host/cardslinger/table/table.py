@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from cardslinger.bridge import Heard
 from cardslinger.rules.events import Event
@@ -14,6 +14,9 @@ from cardslinger.table import entries
 from cardslinger.table.entries import Entry, Fact
 from cardslinger.table.setup import Setup, Sitter
 
+FireId = tuple[str, int]  # boot, and number of its event `firing`
+COUNTS = frozenset({"count", "count_unknown"})  # pauses that end with the count of a fire
+IN_DOUBT = COUNTS | {"free_press"}  # pauses that end with a word about cards
 IDS_KEPT = 200  # messages that may still come twice
 
 
@@ -23,7 +26,7 @@ class Fire:
 
     seat: int | None
     wanted: int | None
-    number: int | None = None  # of its event `firing`; None: ordered, and not heard of yet
+    id: FireId | None = None  # None: ordered, and not heard of yet
     ordered: bool = False
 
 
@@ -36,10 +39,16 @@ class Table:
         self.sitters: dict[int, Sitter] = dict(setup.sitters)
         self.number = 0  # of the latest entry
         self.changed = 0  # of the latest entry that was an event of the rules
+        self.ordered = 0  # of the latest order
+        self.paused = 0  # of the latest pause
         self.asked: deque[str] = deque(maxlen=IDS_KEPT)  # messages that were obeyed
         self.heard = Heard()  # of the launcher
-        self.fire: Fire | None = None
-        self.pause: entries.Paused | None = None
+        self.order: entries.Ordered | None = None  # its fire is not heard of yet
+        self.running: Fire | None = None
+        self.counted: set[FireId] = set()  # fires whose cards somebody has counted
+        self.counted_unheard = 0  # ... of which the launcher may still tell the beginning
+        self.counted_anew = False  # since the launcher restarted somebody has counted
+        self.pauses: list[entries.Paused] = []  # the oldest first
         self.lid_open = False
         self.faced: int | None = None  # the seat that got cards last
         self.reported = 0  # cards of all fires, as the launcher or whoever counted them says
@@ -55,6 +64,25 @@ class Table:
         """Whether somebody has won the match."""
         return bool(self.state.winners())
 
+    @property
+    def fire(self) -> Fire | None:
+        """What the launcher does, or is about to do by order."""
+        order = self.order
+        return self.running or (Fire(order.seat, order.cards, ordered=True) if order else None)
+
+    @property
+    def pause(self) -> entries.Paused | None:
+        """What has to be mended first."""
+        return self.pauses[0] if self.pauses else None
+
+    def doubt_of(self, fire: FireId | None) -> entries.Paused | None:
+        """The pause that waits for the word of this fire; None: of an order without a word."""
+        wanted = list(fire) if fire else None
+        return next(
+            (one for one in self.pauses if one.code in COUNTS and one.facts.get("fire") == wanted),
+            None,
+        )
+
     def bot(self, seat: int) -> str:
         """The bot on the seat; empty if a person sits there."""
         return self.sitters[seat].bot
@@ -62,7 +90,7 @@ class Table:
     def presser(self) -> int | None:
         """Whose press it is if a person presses the launcher now; None: nobody's."""
         state = self.state
-        if self.pause and self.pause.code in IN_DOUBT:
+        if any(pause.code in IN_DOUBT for pause in self.pauses) or self.order:
             return None
         if state.seat < 0 or self.bot(state.seat) or PRESS not in legal(state):
             return None
@@ -102,22 +130,50 @@ class Table:
             case entries.LauncherRestarted(boot):
                 self.heard = Heard(boot)
                 self.lid_open = False
+                self.order = self.running = None  # whatever it was is in doubt now
+                self.counted_unheard, self.counted_anew = 0, False
             case entries.LauncherMissed(_, last):
                 self.heard = Heard(self.heard.boot, last)
-            case entries.Ordered(seat, cards):
-                self.fire = Fire(seat, cards, ordered=True)
-                self.faced = seat
+                self.lid_open = False  # it says so again when it is asked to fire
+            case entries.Ordered(seat):
+                self.order, self.faced, self.ordered = fact, seat, self.number
             case entries.OrderVoid():
-                self.fire = None
-            case entries.Paused():
-                self.pause = fact
-            case entries.WentOn():
-                self.pause = None
+                self.order = None
+            case entries.Paused(code):
+                self._pause(fact)
+            case entries.WentOn(code):
+                self.pauses = [one for one in self.pauses if one.code != code]
             case entries.Confirmed(cards):
-                self.reported += cards - (self.pause.facts.get("booked", 0) if self.pause else 0)
-                self.pause = self.fire = None
+                self._confirm(cards)
             case entries.FreePress():
-                self.pause = None
+                self.pauses = [one for one in self.pauses if one.code != "free_press"]
+
+    def _pause(self, pause: entries.Paused) -> None:
+        """In place of what it says again: of doubts there may be one a fire."""
+        self.paused = self.number
+        same = [
+            place
+            for place, one in enumerate(self.pauses)
+            if one.code == pause.code
+            and (pause.code not in COUNTS or one.facts.get("fire") == pause.facts.get("fire"))
+        ]
+        if same:
+            self.pauses[same[0]] = pause
+        else:
+            self.pauses.append(pause)
+
+    def _confirm(self, cards: int) -> None:
+        doubt = next(one for one in self.pauses if one.code in COUNTS)
+        self.pauses.remove(doubt)
+        self.counted_anew = True
+        self.reported += cards - doubt.facts["booked"]
+        if fire := doubt.facts.get("fire"):
+            self.counted.add((fire[0], fire[1]))
+            if self.running and self.running.id == (fire[0], fire[1]):
+                self.running = None
+        elif self.order:  # its fire was never heard of
+            self.order = None
+            self.counted_unheard += 1
 
     def _launcher_said(self, said: entries.LauncherSaid) -> None:
         facts = said.facts
@@ -125,20 +181,31 @@ class Table:
             case "firing":
                 self._begin_fire(said)
             case "fired":
-                self.reported += facts["cards"]
-                self.fire = None
+                fire = (said.boot, facts["fire"])
+                if fire not in self.counted:
+                    self.reported += facts["cards"]
+                if doubt := self.doubt_of(fire):  # the word that was missing
+                    self.pauses.remove(doubt)
+                if self.running and self.running.id == fire:
+                    self.running = None
             case "lid":
                 self.lid_open = facts["open"]
 
     def _begin_fire(self, said: entries.LauncherSaid) -> None:
+        fire = (said.boot, said.number)
         by_host = said.facts["by"] == "host"
         self.presses += not by_host
-        if by_host and self.fire and self.fire.ordered:
-            self.fire = replace(self.fire, number=said.number)
+        late = self.counted_unheard and self.order and said.facts["wanted"] != self.order.cards
+        if by_host and self.order and not late:
+            self.running = Fire(self.order.seat, self.order.cards, fire, ordered=True)
+            self.order = None
+            if doubt := self.doubt_of(None):  # now it is known which fire that is of
+                place = self.pauses.index(doubt)
+                self.pauses[place] = entries.Paused(doubt.code, {**doubt.facts, "fire": list(fire)})
+        elif by_host and self.counted_unheard:
+            self.counted_unheard -= 1
+            self.counted.add(fire)
         else:
             seat = None if by_host else self.presser()
-            self.fire = Fire(seat, said.facts["wanted"], said.number)
+            self.running = Fire(seat, said.facts["wanted"], fire)
             self.faced = self.faced if seat is None else seat
-
-
-IN_DOUBT = frozenset({"count", "count_unknown", "free_press"})  # pauses that end with a number
