@@ -70,14 +70,10 @@ def counted(setup: Setup, entries: Sequence[Entry], seconds_apart: float = 1.0) 
 def fired(number: int, cards: int, by: str = "press", outcome: str = "ok") -> list[Entry]:
     """What the launcher tells of a fire."""
     facts = {"by": by, "wanted": cards}
+    ended = {"fire": number, "cards": cards, "outcome": outcome}
     return [
         LauncherSaid("boot", number, "firing", {**facts, "profile": "classic"}),
-        LauncherSaid(
-            "boot",
-            number + 1,
-            "fired",
-            {**facts, "fire": number, "cards": cards, "outcome": outcome},
-        ),
+        LauncherSaid("boot", number + 1, "fired", {**facts, **ended}),
     ]
 
 

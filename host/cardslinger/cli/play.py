@@ -29,6 +29,7 @@ from cardslinger.rules.ruleset import PRESETS
 from cardslinger.table.errors import BadSetup
 from cardslinger.table.game import Game
 from cardslinger.table.journal import Journal
+from cardslinger.table.resume import heard_elsewhere
 from cardslinger.table.setup import Setup, check
 from cardslinger.table.table import Table
 from cardslinger.words import Words
@@ -165,6 +166,9 @@ class _Sitting:
         if self._group is not None:
             sitters = [table.sitters[seat] for seat in table.state.seated]
             await self._journal.save_group(self._group, sitters)
+        if self._match and (entries := heard_elsewhere(self._journal, self._match, table)):
+            await self._journal.append(self._match, entries)
+            table.take(entries)
         async with await connect(self._port, table.heard) as launcher:
             match = self._match or await self._journal.begin(table.setup)
             async with Game(

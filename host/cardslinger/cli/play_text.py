@@ -53,6 +53,7 @@ class TextTable:
         self._drawn: TableView | None = None
         self._facing: int | None = None  # whose hand may be seen, where several share the screen
         self._hand_of: int | None = None  # whose hand is on the screen
+        self._shared = False
         self._sent_for: int | None = None  # who has been asked to come
         self._on_offer: tuple[Offer, ...] = ()
         self._seen = game.table.number  # what those at the terminal know
@@ -188,7 +189,10 @@ class TextTable:
     # -- several people, one screen -------------------------------------------------------------
 
     def _gated(self) -> bool:
-        return not self._game.table.setup.physical and len(persons(self._game.table)) > 1
+        """Once several have shared the screen it stays so, whoever leaves."""
+        virtual = not self._game.table.setup.physical
+        self._shared = self._shared or (virtual and len(persons(self._game.table)) > 1)
+        return self._shared
 
     def _turn_away(self, waiting: Waits) -> None:
         """Wipe the hand off the screen as soon as it is not its player's any more."""
