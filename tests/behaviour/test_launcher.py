@@ -85,7 +85,7 @@ async def test_a_press_fires_and_every_card_is_reported(start_twin: StartTwin, k
 @pytest.mark.long
 async def test_presses_in_a_row_report_what_left(start_twin: StartTwin, kind: str) -> None:
     """Pressed without waiting for the cards: each press fires, waits, or is refused by an event."""
-    twin, presses = start_twin(kind, cards=1000), 100 if kind == "virtual" else 25
+    twin, presses = start_twin(kind, cards=1000), 100 if kind == "virtual" else 15
     reported = fires = refused = 0
     async with await connect(twin) as launcher:
         for _ in range(presses):

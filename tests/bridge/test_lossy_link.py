@@ -34,7 +34,7 @@ from slinger import link, orders
 
 from tests.bridge.lossy import LossyCable, Troubles
 
-EXAMPLES, STEPS = 150, 100  # 15,000 operations
+EXAMPLES, STEPS = 120, 100  # 12,000 operations
 RING = 4  # events kept by the device: few, so that it does overflow
 ACCIDENTS = (
     "cable pulled", "cable plugged in", "cable plugged in", "board resets", "power goes and comes",
