@@ -39,6 +39,16 @@ def test_a_phone_that_slept_through_its_turn_is_told() -> None:
     assert party.say("1 play R9", seat=1, seen=party.table.number)
 
 
+def test_a_card_laid_under_another_may_come_too_late() -> None:
+    """Only calls, catches and cuts go by their arrival."""
+    party = physical_party()
+    party.go("1 play RDiscardAll")
+    seen = party.table.number
+    party.go("1 lay ?")
+    assert refused(party.say("1 lay ?", seat=1, seen=seen)) == "refusal.stale"
+    assert party.say("1 lay ?", seat=1, seen=party.table.number)
+
+
 def test_what_the_launcher_does_makes_no_phone_stale() -> None:
     party = physical_party()
     seen = party.table.number

@@ -6,7 +6,7 @@ from typing import Any
 from cardslinger.rules import events
 from cardslinger.rules.errors import BadNotation
 from cardslinger.rules.events import Event, Moved, Refusal
-from cardslinger.rules.moves import CATCH, CUT, PRESS, UNO
+from cardslinger.rules.moves import CATCH, CUT, LAY, PRESS, UNO
 from cardslinger.rules.notation import parse_event
 from cardslinger.rules.state import Phase
 from cardslinger.table import messages
@@ -85,7 +85,7 @@ def _not_now(table: Table, message: Message, event: Event) -> Refusal | None:
         return _stale(message, table.changed)
     if table.pause:
         return Refusal("refusal.paused", {"pause": table.pause.code})
-    if isinstance(event, Moved) and (_is_called(event.move) or event.move >= CUT):
+    if isinstance(event, Moved) and (_is_called(event.move) or CUT <= event.move < LAY):
         return None
     return _stale(message, table.changed)
 
