@@ -7,6 +7,7 @@ from cardslinger.bridge import Launcher
 from cardslinger.table.errors import TableError
 from cardslinger.table.game import Game
 from cardslinger.table.messages import Count, GoOn, Message, Settle, Wish
+from cardslinger.table.table import COUNTS
 from cardslinger.twin.port import TwinSerial
 
 FULL_CARDS = 112
@@ -32,7 +33,7 @@ class Attendant:
                 raise TableError(f"the launcher stopped ({pause.code}): see to it, and play on")
             await asyncio.to_thread(self._by_hand, port, pause.code)
         wish: Wish = GoOn()
-        if pause.code in ("count", "count_unknown"):
+        if pause.code in COUNTS:
             wish = Count(pause.facts["cards"])
         elif pause.code == "free_press":
             wish = Settle()
@@ -55,8 +56,6 @@ async def play_to_the_end(game: Game) -> None:
     attendant = Attendant(game)
     async for _ in game.watch():
         await attendant.mend()
-        if game.table.over:
-            return
 
 
 def report(game: Game, launcher: Launcher) -> dict[str, object]:

@@ -97,8 +97,6 @@ class TextTable:
         async for _ in self._game.watch():
             await attendant.mend()
             self.catch_up()
-            if self._game.table.over:
-                return
 
     async def _watch(self, changed: asyncio.Event) -> None:
         """Set it whenever there is something new. It waits for nothing else, or would miss some."""
