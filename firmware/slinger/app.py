@@ -69,7 +69,7 @@ class App:
         self._began_ms = self._called = 0
         self._menu = None
         self._trouble = None  # the state to show until a fire goes well
-        self.waiting = self.presses = self._blanks = 0
+        self.presses = self._blanks = 0
         self._restarting = False
         self._drawn_from = None
         self._redraw()
@@ -122,7 +122,7 @@ class App:
         if is_open:
             self.fires.stop(LID)
             self.fires.loosen()
-            self.waiting = 0
+            self.arms.waiting.clear()
         self._trouble = None  # a hand has been there
         self.host.tell("lid", {"open": is_open})
         self._show.changed.set()
@@ -169,9 +169,9 @@ class App:
         state = self.state()
         if state == "idle":
             self.fires.hurry(self._drawn, now_ms)
-            self._fire_drawn()
-        elif state == "firing" and self.waiting < self.settings["presses_waiting"]:
-            self.waiting += 1
+            self._fire_drawn(self.arms.whose(self.host.link.session))
+        elif state == "firing" and len(self.arms.waiting) < self.settings["presses_waiting"]:
+            self.arms.wait(self.host.link.session)
         elif state == "menu":
             self._menu.press(self.now_ms())
             self._show.play(signals.beeps(self._menu.beeps))
@@ -233,16 +233,20 @@ class App:
         self._board.hands.set()  # a driver that reports a fault already gives no edge
         return number
 
-    def _fire_drawn(self) -> None:
+    def _fire_drawn(self, whose, waited: bool = False) -> None:
         """Fire what is drawn for the next press: drawing takes longer than an answer may."""
         facts = {"profile": self._drawn_from}
+        self.arms.use(whose, self.host.link.session)
         left = self.arms.left(self.host.link.session)
-        if left > 1:
-            facts["left"] = left - 1
+        if left:
+            facts["left"] = left
+        if whose is not None:
+            facts["whose"] = whose
+        if waited:
+            facts["waited"] = True
         if self._draw.seeded:
             facts["seeded"] = True
         self.begin("press", self._drawn, facts)
-        self.arms.use(self.host.link.session)
 
     def _profile(self) -> str:
         """Of the next press."""
@@ -287,11 +291,10 @@ class App:
             if not fires.wanted:
                 self._show.play(signals.blank(self._blanks))
         if outcome not in FINE:
-            self.waiting = 0  # the machine needs a hand first
+            self.arms.waiting.clear()  # the machine needs a hand first
         self._board.tidy()
-        if self.waiting and not self._hands.lid_open:
-            self.waiting -= 1
-            self._fire_drawn()
+        if self.arms.waiting and not self._hands.lid_open:
+            self._fire_drawn(self.arms.end_wait(self.host.link.session), waited=True)
         self._show.changed.set()
 
     # -- chores -------------------------------------------------------------------------------
@@ -357,9 +360,9 @@ class App:
             return "lid_open"
         return "menu" if self._menu else "idle"
 
-    def arm(self, presses, profile, light) -> dict:
+    def arm(self, presses, profile, light, whose) -> dict:
         """The next presses as a host wants them."""
-        wrong = self.arms.arm(presses, profile, light, self.host.link.session)
+        wrong = self.arms.arm(presses, profile, light, whose, self.host.link.session)
         if wrong:
             return wrong
         self._redraw_for_other()

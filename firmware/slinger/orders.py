@@ -29,7 +29,7 @@ def _status(app, arguments: dict) -> dict:
         "strays": fires.strays,
         "fires": fires.fires,
         "presses": app.presses,
-        "waiting": app.waiting,
+        "waiting": len(app.arms.waiting),
         "armed": app.arms.left(link.session),
         "free": app.free_bytes(),
         "up_ms": app.now_ms(),
@@ -67,7 +67,10 @@ def _cards(app, arguments: dict) -> dict:
 
 def _arm(app, arguments: dict) -> dict:
     return app.arm(
-        arguments.get("presses"), arguments.get("profile"), arguments.get("light", ARMED)
+        arguments.get("presses"),
+        arguments.get("profile"),
+        arguments.get("light", ARMED),
+        arguments.get("whose", 0),
     )
 
 

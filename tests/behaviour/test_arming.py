@@ -8,6 +8,8 @@ from cardslinger.bridge import Firing, Launcher, Refused
 from tests.behaviour.hands import REST_MS, connect
 from tests.conftest import StartTwin
 
+LIFT_MS = 60  # between two quick presses
+
 
 async def draws(launcher: Launcher, bench, presses: int) -> list[Firing]:
     """Press so often; what was drawn."""
@@ -45,6 +47,29 @@ async def test_armed_presses_draw_from_the_hosts_profile_and_then_its_own_again(
         assert not any(one.seeded for one in told)
         assert (await launcher.status()).armed == 0
     assert twin.bench.wait(REST_MS).left == 2
+
+
+async def test_a_quick_finger_presses_for_whoever_was_armed_then(
+    start_twin: StartTwin, kind: str
+) -> None:
+    twin = start_twin(kind)
+    async with await connect(twin) as launcher:
+        await launcher.set("custom", [0, 0, 1])
+        await launcher.set("profile", "custom")
+        await launcher.arm(2, whose=3)
+        for _ in range(3):  # the last one is one too many
+            await asyncio.to_thread(twin.bench.press)
+            await asyncio.to_thread(twin.bench.wait, LIFT_MS)
+        await launcher.arm(1, whose=5)
+        events, told = launcher.events(), []
+        while len(told) < 3:
+            news = await asyncio.wait_for(anext(events), 20)
+            told += [news] if isinstance(news, Firing) else []
+        assert [(one.whose, one.waited) for one in told] == [(3, False), (3, True), (None, True)]
+        await asyncio.to_thread(twin.bench.wait, 2 * REST_MS)
+        assert (await launcher.status()).armed == 1
+        (one,) = await draws(launcher, twin.bench, 1)
+        assert (one.whose, one.waited, one.left) == (5, False, 0)
 
 
 @pytest.mark.long

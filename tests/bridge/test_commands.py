@@ -117,14 +117,14 @@ async def test_optional_arguments_stay_off_the_wire(play: Play) -> None:
         for fire in (launcher.fire(3), launcher.fire(3, percent=48)):
             with pytest.raises(Refused, match="testing itself; wait"):
                 await fire
-        for arm in (launcher.arm(2), launcher.arm(1, "gentle", "your_press")):
+        for arm in (launcher.arm(2), launcher.arm(1, "gentle", "your_press", 4)):
             with pytest.raises(Refused, match="testing itself"):
                 await arm
     assert device.heard == [
         {"cmd": "fire", "cards": 3},
         {"cmd": "fire", "cards": 3, "percent": 48},
         {"cmd": "arm", "presses": 2, "light": "armed"},
-        {"cmd": "arm", "presses": 1, "light": "your_press", "profile": "gentle"},
+        {"cmd": "arm", "presses": 1, "light": "your_press", "profile": "gentle", "whose": 4},
     ]
 
 

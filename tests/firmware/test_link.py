@@ -351,10 +351,9 @@ def test_the_longest_status_fits_a_line() -> None:
     app = SimpleNamespace(
         fires=counters,
         host=SimpleNamespace(link=counters, decoder=counters),
-        arms=SimpleNamespace(left=lambda session: 20),
+        arms=SimpleNamespace(left=lambda session: 20, waiting=[None] * 8),
         state=lambda: "restarting",
         presses=1_000_000,
-        waiting=8,
         free_bytes=lambda: 200_000,
         now_ms=lambda: 10**9,
     )

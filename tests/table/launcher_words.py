@@ -14,9 +14,9 @@ class Told:
         self.number += 1
         return {"n": self.number, "boot": self.boot, "t": 100 * self.number}
 
-    def firing(self, wanted: int, by: str = "press") -> Firing:
+    def firing(self, wanted: int, by: str = "press", **more) -> Firing:
         self.fire = self.number + 1
-        return Firing(ev="firing", by=by, wanted=wanted, **self._next())
+        return Firing(ev="firing", by=by, wanted=wanted, **more, **self._next())
 
     def fired(
         self, cards: int, outcome: str = "ok", *, maybe: int | None = None, by: str = "press",

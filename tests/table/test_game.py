@@ -1,5 +1,6 @@
 """Whole matches with a launcher: people, bots, trouble; each thing kept before it happens."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -8,9 +9,10 @@ from random import Random
 import pytest
 from cardslinger.bridge import Launcher
 from cardslinger.rules.record import Record
-from cardslinger.table.entries import Fact
+from cardslinger.table.entries import Fact, Paused
 from cardslinger.table.game import Game
 from cardslinger.table.journal import Journal
+from cardslinger.table.needs import Kind, need
 from cardslinger.table.resume import resumed
 from cardslinger.table.setup import Setup
 from cardslinger.twin.process import TwinProcess
@@ -21,6 +23,7 @@ from tests.table.tables import set_up
 
 RULES = ["attack", "attack-hk", "all-wild"]
 SHORT = {"match_points": 100}
+LIFT_MS = 60  # virtual; between two quick presses
 
 
 @asynccontextmanager
@@ -70,6 +73,28 @@ async def test_people_play_a_whole_match(
     assert people.game.table.over
     check_record(tmp_path / "db", people)
     assert people.game.table.reported == twin.bench.read().left
+
+
+async def test_whoever_presses_twice_does_not_press_for_the_next_player(
+    start_twin: StartTwin, tmp_path: Path
+) -> None:
+    twin = start_twin("virtual")
+    setup = set_up("attack-hk", people=2, physical=True)
+    async with sitting(tmp_path / "db", setup, twin) as people:
+        launcher, table = people.game.launcher, people.game.table
+        await launcher.set("custom", [0, 0, 1])
+        await launcher.set("profile", "custom")
+        await people.play(until=lambda table: need(table).kind is Kind.PRESSES)
+        seat, sizes = table.state.seat, list(table.state.sizes)
+        while (await launcher.status()).armed != need(table).amount:
+            await asyncio.sleep(0.01)
+        for _ in range(need(table).amount + 1):
+            twin.bench.press()
+            twin.bench.wait(LIFT_MS)
+        await people.rest()
+        assert table.pause == Paused("free_press", {"cards": 2})
+        for other in table.state.seated:
+            assert table.state.sizes[other] - sizes[other] == (2 if other == seat else 0)
 
 
 @pytest.mark.long

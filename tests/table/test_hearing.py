@@ -55,6 +55,26 @@ def test_the_cards_of_a_free_press_stay_or_go_back(told: Told) -> None:
     assert party.table.reported == 5
 
 
+@pytest.mark.parametrize(
+    ("more", "mine"),
+    [
+        ({"whose": 1}, True),
+        ({}, True),  # the launcher is not armed yet, or any more: nobody else is meant
+        ({"whose": 1, "waited": True}, True),
+        ({"whose": 0, "waited": True}, False),
+        ({"whose": 0}, False),
+        ({"waited": True}, False),
+    ],
+)
+def test_a_finger_that_was_too_quick_does_not_press_for_the_next_player(
+    told: Told, more: dict, mine: bool
+) -> None:
+    party = physical_party(turned="RHit2")
+    party.hear(told.firing(4, **more), told.fired(4))
+    assert party.state.owed[0].amount == (1 if mine else 2)
+    assert party.table.pause == (None if mine else Paused("free_press", {"cards": 4}))
+
+
 def test_a_blank_that_nobody_owes_is_nothing(told: Told) -> None:
     party = physical_party(turned="Wild")
     party.hear(*told.press(0))

@@ -185,11 +185,19 @@ class Launcher:
             first = numbers.stop
         return found
 
-    async def arm(self, presses: int, profile: str | None = None, light: str = "armed") -> int:
+    async def arm(
+        self,
+        presses: int,
+        profile: str | None = None,
+        light: str = "armed",
+        whose: int | None = None,
+    ) -> int:
         """The next `presses` presses (0 disarms) are the host's: drawn from `profile`, or from the
-        one that is set; the button's light shows `armed` or `your_press`. Returns how many are."""
-        drawn = {} if profile is None else {"profile": profile}
-        return (await self._command("arm", Armed, presses=presses, light=light, **drawn)).presses
+        one that is set; the button's light shows `armed` or `your_press`; `Firing` tells `whose`
+        they are. Returns how many are armed."""
+        wanted = {"profile": profile, "whose": whose}
+        given = {name: value for name, value in wanted.items() if value is not None}
+        return (await self._command("arm", Armed, presses=presses, light=light, **given)).presses
 
     async def seed(self, value: int) -> None:
         """From now on draws are the known sequence of this seed. For tests only."""

@@ -155,6 +155,8 @@ class Firing(Event, frozen=True, kw_only=True):
     wanted: int
     profile: str | None = None  # that the press was drawn from
     left: int = 0  # armed presses
+    whose: int | None = None  # as it was armed when the button went down; None: it was not
+    waited: bool = False  # the button went down while another fire went on
     seeded: bool = False  # drawn by a known sequence: a test is under way
 
 

@@ -169,8 +169,13 @@ class Game:
 
     def _is_ready(self) -> bool:
         """Whether the launcher knows all it should."""
-        connected = self._launcher.state is State.CONNECTED
-        return not connected or self._armed == self._wanted()
+        return not self._may_arm() or self._armed == self._wanted()
+
+    def _may_arm(self) -> bool:
+        """Not while a press is under way: the launcher counts down itself, and who is quick may
+        press the next already."""
+        running = self.table.running
+        return self._launcher.state is State.CONNECTED and (not running or running.ordered)
 
     def _wanted(self) -> Need:
         wanted = need(self.table)
@@ -203,11 +208,12 @@ class Game:
         return bool(catches or (state.seat >= 0 and table.bot(state.seat)))
 
     async def _arm(self, wanted: Need) -> None:
-        if self._launcher.state is not State.CONNECTED or self._armed == wanted:
+        if not self._may_arm() or self._armed == wanted:
             return
         profile = self.table.setup.profile or None
         try:
-            await self._launcher.arm(wanted.amount, profile, wanted.light)
+            whose = max(wanted.seat, 0)
+            await self._launcher.arm(wanted.amount, profile, wanted.light, whose)
         except LauncherError:
             await asyncio.sleep(AGAIN_S)  # it is tried again, and the connection says why
         else:

@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from cardslinger.bridge import Heard
 from cardslinger.rules.events import Event
@@ -97,6 +98,13 @@ class Table:
         if state.owed and state.owed[0].way is Way.EXACT:
             return None
         return state.seat
+
+    def _pressed(self, told: dict[str, Any]) -> int | None:
+        """Whose press it was that the launcher tells of: a finger that was quicker than the fire
+        before it belongs to that one's turn."""
+        seat = self.presser()
+        whose = told.get("whose", None if told.get("waited") else seat)
+        return seat if whose == seat else None
 
     def take(self, happened: Iterable[Entry]) -> None:
         """Let entries happen, as the journal has kept them."""
@@ -206,6 +214,6 @@ class Table:
             self.counted_unheard -= 1
             self.counted.add(fire)
         else:
-            seat = None if by_host else self.presser()
+            seat = None if by_host else self._pressed(said.facts)
             self.running = Fire(seat, said.facts["wanted"], fire)
             self.faced = self.faced if seat is None else seat
