@@ -1,5 +1,7 @@
 """`cardslinger play --text`: people at a terminal, with bots and the launcher."""
 
+import asyncio
+import io
 import json
 import re
 import signal
@@ -8,9 +10,12 @@ import time
 from pathlib import Path
 
 import pytest
+from cardslinger.cli.prompt import Prompt
+from cardslinger.rules.cards import parse_card
 from cardslinger.table.entries import Asked
 from cardslinger.table.journal import Journal
 from cardslinger.table.resume import latest_open, resumed
+from rich.console import Console
 
 from tests.cli.person import TITLE, TWIN, Person, best, offers, play
 from tests.cli.test_cli import assert_refused, run
@@ -83,7 +88,7 @@ def test_what_is_typed_wrongly_is_answered_in_a_line_and_nothing_happens(tmp_pat
             ("back", "No cards lie there without an owner."),
             ("undo", "That is only for a table with real cards."),
             ("1 play R7", "That is not yours to say."),
-            ("sit 3 You", "Nobody can sit there so: somebody else is called 'You'"),
+            ("sit 3 You", "Somebody else is called You already."),
         ):
             person.answer(line)
             terminal.until(answer)
@@ -120,6 +125,19 @@ def test_two_people_never_see_each_others_hand(tmp_path: Path) -> None:
             assert f"{holder}: press Enter, the others look away" in page
             faced |= holders
     assert faced == {"North", "South"}
+
+
+async def test_what_one_player_was_typing_is_gone_with_the_hand() -> None:
+    pressed: asyncio.Queue[str] = asyncio.Queue()
+    prompt = Prompt(Console(file=io.StringIO(), force_terminal=True), pressed)
+    line = asyncio.create_task(prompt.line())
+    for key in "play R7":
+        pressed.put_nowait(key)
+    await asyncio.sleep(0.01)
+    prompt.wipe()
+    for key in "uno\n":
+        pressed.put_nowait(key)
+    assert await line == "uno"
 
 
 def test_a_hand_is_wiped_off_when_a_second_person_sits_down_and_at_the_end(tmp_path: Path) -> None:
@@ -271,6 +289,9 @@ def test_ctrl_c_keeps_the_match_and_leaves_the_terminal_sane(tmp_path: Path) -> 
         (["--text", "--flag", "stacking"], 1, "write NAME=VALUE, such as stacking=yes"),
         (["--text", "--flag", "stocking=yes"], 1, "there is no flag 'stocking'"),
         (["--text", "--flag", "stacking=maybe"], 1, "stacking must be yes or no"),
+        (["--text", "--deck", "no.toml"], 1, "can't read the deck no.toml (No such file"),
+        (["--text", "--deck", __file__], 1, "not TOML"),
+        (["--text", "--resume", "--deck", "no.toml"], 2, "leave out --deck"),
         (["--text", "--group", "friends"], 1, "there is no group 'friends'"),
         (["--text", "--json"], 1, "--json plays bots only"),
         (["--text", "--resume"], 1, "there is no match to go on with"),
@@ -291,6 +312,24 @@ def test_bad_input_is_refused_and_nothing_fires(
         history = Journal.read(journal)
         assert history.matches() == []
         history.close()
+
+
+def test_a_table_plays_with_a_deck_of_its_own(tmp_path: Path) -> None:
+    deck = tmp_path / "deck.toml"
+    printed = run("rules", "attack", "--deck")
+    assert printed.returncode == 0
+    deck.write_text(printed.stdout.replace('name = "attack"', 'name = "few wilds"')
+                    .replace('"Wild" = 4', '"Wild" = 1'))  # fmt: skip
+    journal = tmp_path / "journal.db"
+    seats = ("--seats", "bot,bot", "--seed", "1", "--flag", "match_points=1")
+    options = ("--db", str(journal), "--port", TWIN, "--deck", str(deck), *seats)
+    done = run("play", "--text", "--json", *options)
+    assert done.returncode == 0, done.stderr
+    history = Journal.read(journal)
+    played = resumed(history, 1).state.deck
+    history.close()
+    assert (played.name, len(played), played.no_colour[parse_card("Wild")]) == ("few wilds", 109, 1)
+    assert_refused(run("play", "--text", *options, "--rules", "all-wild"), 1, "all-wild")
 
 
 def test_a_group_is_saved_and_sits_down_again(tmp_path: Path) -> None:

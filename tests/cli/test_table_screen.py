@@ -13,10 +13,11 @@ from cardslinger.cli.table_trouble import CODES, Trouble
 from cardslinger.cli.table_waits import persons
 from cardslinger.rules.legal import claims, legal
 from cardslinger.rules.moves import format_move
+from cardslinger.rules.notation import parse_event
 from cardslinger.rules.ruleset import PRESETS
 from cardslinger.rules.state import Phase, Way
 from cardslinger.table.entries import LauncherSaid, Paused
-from cardslinger.table.messages import Deal, Launch, Play
+from cardslinger.table.messages import Deal, GoOn, Launch, Play
 from cardslinger.table.table import Table
 from cardslinger.table.views import Role, table_view
 from cardslinger.words import LANGUAGES, Words
@@ -108,6 +109,43 @@ def test_each_trouble_says_what_it_is_and_its_cure(code: str, language: str, twi
     if code not in ("count", "count_unknown", "free_press", "stray"):
         assert "go" in shown
         assert one_line(words.say("offer.go")) in one_line(shown)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_empty_launcher_tells_which_cards_go_in_and_how_many(language: str) -> None:
+    party, told, words = physical_party(people=2, turned="R7"), Told(), Words(language)
+    held = len(party.state.hopper)
+    party.go("1 play RHit2")
+    party.hear(told.firing(4), told.fired(1, "no_card", wanted=4))
+    shown = drawn(party.table, language, twin=False)
+    assert one_line(words.say("pause.no_card.physical", count=held - 1)) in one_line(shown)
+    assert one_line(words.say("offer.hopper", count=held - 1)) in one_line(shown)
+    assert one_line(words.say("cure.no_card.physical")) in one_line(shown)
+    party.say(GoOn())
+    assert party.state.phase is Phase.RELOAD
+    shown = drawn(party.table, language, twin=False)
+    assert one_line(words.say("pause.reload", count=1)) in one_line(shown)
+    assert one_line(words.say("offer.reload", count=1)) in one_line(shown)
+
+
+def test_a_card_that_was_held_back_is_no_empty_launcher() -> None:
+    party, told = physical_party(people=2, turned="RHit2"), Told()
+    held, seat = len(party.state.hopper), party.state.owed[0].seat
+    party.hear(told.firing(4), told.fired(0, "no_card", wanted=4))
+    party.go(f"hopper holds {held}")
+    party.say(GoOn())
+    assert (party.state.phase, party.state.seat) == (Phase.PAY, seat)
+
+
+def test_hands_that_are_swapped_are_told_as_that() -> None:
+    lines = Lines(Words("en"), set_up(people=2).sitters)
+    told = [str(lines.tell(parse_event(event))) for event in (
+        "0 play ForcedSwap", "0 target 1", "0 play DrawFour", "0 play TargetedDrawTwo",
+        "0 target 1", "turned ForcedSwap", "1 target 0",
+    )]  # fmt: skip
+    assert told[1] == "North swapped hands with East"
+    assert told[4] == "North chose East"
+    assert told[6] == "East swapped hands with North"
 
 
 def test_an_ending_that_nobody_knows_yet_can_be_passed_over() -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 from cardslinger.rules import cards, deck, ruleset
 from cardslinger.rules.cards import COLOURS, format_card, parse_card
-from cardslinger.rules.deck import DECKS, parse_deck
+from cardslinger.rules.deck import DECKS, Deck, format_deck, parse_deck
 from cardslinger.rules.errors import BadDeck, BadNotation
 from cardslinger.rules.state import new_match
 from hypothesis import given
@@ -127,6 +127,23 @@ def test_a_table_can_bring_its_own_deck() -> None:
     assert ours.points_of(parse_card("RSkip")) == 20
     for name in ("attack", "attack-hk"):
         ruleset.PRESETS[name].check_deck(ours)
+
+
+@pytest.mark.parametrize("deck", [*DECKS.values(), parse_deck(OURS)], ids=lambda deck: deck.name)
+def test_a_deck_is_written_as_it_is_read(deck: Deck) -> None:
+    assert parse_deck(format_deck(deck)) == deck
+
+
+NAMES = st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=80)
+EACH = st.dictionaries(st.sampled_from(sorted(cards.COLOURED_KINDS)), st.integers(1, 9), min_size=1)
+
+
+@given(NAMES.filter(deck.is_one_line), EACH, st.integers(0, 90))
+def test_a_deck_of_any_name_is_written_as_it_is_read(
+    name: str, each: dict[int, int], points: int
+) -> None:
+    ours = deck.make_deck(name, each, {cards.WILD: 4}, {cards.WILD: points})
+    assert parse_deck(format_deck(ours)) == ours
 
 
 @pytest.mark.parametrize(

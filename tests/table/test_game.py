@@ -99,15 +99,17 @@ async def test_whoever_presses_twice_does_not_press_for_the_next_player(
 
 @pytest.mark.long
 @pytest.mark.parametrize("physical", [False, True], ids=["virtual cards", "physical cards"])
-async def test_a_whole_round_on_the_real_firmware(
+async def test_a_whole_match_on_the_real_firmware(
     start_twin: StartTwin, tmp_path: Path, physical: bool
 ) -> None:
     twin = start_twin("emulated")
     rules = "all-wild" if physical else "attack"
-    setup = set_up(rules, people=2, bots=0 if physical else 1, physical=physical, hand_size=3)
+    bots, short = 0 if physical else 1, {"hand_size": 3, "match_points": 1}
+    setup = set_up(rules, people=2, bots=bots, physical=physical, **short)
     async with sitting(tmp_path / "db", setup, twin) as people:
-        await people.play(until=lambda table: table.state.rounds or table.over)
+        await people.play()
         await people.rest()
+    assert people.game.table.over
     check_record(tmp_path / "db", people)
     assert people.game.table.reported == twin.bench.read().left
     assert people.game.table.reported > 0

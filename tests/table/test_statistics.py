@@ -247,6 +247,23 @@ def test_the_launcher_is_counted_as_the_table_counts_it() -> None:
     assert found.presses == {"classic": {1: 2, 0: 1, 2: 1}}
 
 
+def test_a_word_that_comes_behind_the_count_of_its_fire_counts_once() -> None:
+    setup, _ = of_record(ATTACK)
+    told = fired(1, 3)
+    doubt = Paused("count_unknown", {"seat": 1, "cards": 0, "booked": 0, "fire": ["boot", 1]})
+    counts_first: list[Entry] = [told[0], doubt, Confirmed(4), told[1]]
+    table = Table(setup)
+    table.take(counts_first)
+    assert counted(setup, counts_first).launcher.cards == table.reported == 4
+
+
+def test_pauses_side_by_side_are_counted_each() -> None:
+    setup, _ = of_record(ATTACK)
+    stops: list[Entry] = [Paused("lid"), Paused("stray", {"cards": 1}), Paused("lid"),
+                          Paused("stray", {"cards": 2}), WentOn("lid"), Paused("lid")]  # fmt: skip
+    assert counted(setup, stops).launcher.pauses == {"lid": 2, "stray": 1}
+
+
 def test_a_count_that_people_correct_counts_as_they_say() -> None:
     setup, _ = of_record(ATTACK)
     doubt = Paused("count", {"seat": 1, "cards": 3, "booked": 3})
@@ -306,7 +323,8 @@ def test_breaks_are_not_played() -> None:
         (parse_event("undo"), "refusal.nothing_to_undo"),
         (parse_event("1 waived"), "refusal.no_wish"),
         (PointsCounted(1, 5), "refusal."),
-        (LauncherSaid("boot", 1, "fired", {}), "lacks"),
+        (LauncherSaid("boot", 1, "fired", {}), "can't have happened"),
+        (Confirmed(3), "no count is in doubt"),
     ],
 )
 def test_an_entry_that_can_be_read_but_cannot_be_is_named(wrong: Entry, reason: str) -> None:

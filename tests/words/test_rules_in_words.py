@@ -22,6 +22,7 @@ from tests.words.test_words import fields, texts
 
 FACTS: dict[str, object] = {
     "amount": 3,
+    "bots": "greedy, random",
     "card": card(cards.RED, 7),
     "top": card(cards.BLUE, cards.SKIP),
     "colour": cards.BLUE,
@@ -30,6 +31,7 @@ FACTS: dict[str, object] = {
     "flag": "cut_in",
     "least": 2,
     "most": 100,
+    "name": "North",
     "pause": "jam",
     "phase": "deal",
     "reason": "why",

@@ -12,8 +12,10 @@ import click
 from click.core import ParameterSource
 from rich.text import Text
 
+from cardslinger.bridge import LauncherError
 from cardslinger.cli.ask import check_terminal
 from cardslinger.cli.connect import connect
+from cardslinger.cli.deck_file import read_deck
 from cardslinger.cli.journal_option import journal_option
 from cardslinger.cli.keys import keys
 from cardslinger.cli.matches import find_group, find_match
@@ -37,7 +39,7 @@ from cardslinger.words import Words
 SEATS = "You,bot,bot,bot"
 BOTS_THINK_S = 1.0
 FREE_RUNNING = re.compile(r"[?&]speed=0(&|$)")  # in a twin's URL
-_OF_A_NEW_MATCH = ("rules", "flags", "cards", "seats", "group", "profile")
+_OF_A_NEW_MATCH = ("rules", "flags", "deck_file", "cards", "seats", "group", "profile")
 
 
 @click.command()
@@ -50,6 +52,13 @@ _OF_A_NEW_MATCH = ("rules", "flags", "cards", "seats", "group", "profile")
     multiple=True,
     metavar="NAME=VALUE",
     help="A rule that this table has otherwise, such as stacking=yes; may be repeated.",
+)
+@click.option(
+    "--deck",
+    "deck_file",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="A deck of your own, as `cardslinger rules R --deck` prints one.",
 )
 @click.option(
     "--cards",
@@ -75,6 +84,7 @@ def play(
     port: str,
     rules: str,
     flags: tuple[str, ...],
+    deck_file: Path | None,
     cards: str,
     seats: str,
     group: str | None,
@@ -96,10 +106,11 @@ def play(
     rule_set = PRESETS[rules].with_flags(**_flags(flags))
     if seats == SEATS:
         seats = SEATS.replace("You", Words(language).say("screen.you"))
-    setup = Setup(rule_set, DECKS[rules], parse_seats(seats), cards == "physical", profile)
+    deck = read_deck(deck_file) if deck_file else DECKS[rules]
+    setup = Setup(rule_set, deck, parse_seats(seats), cards == "physical", profile)
     if group is None:
         check(setup)
-    journal = Journal.open(file)
+    journal, one = Journal.open(file), None
     try:
         if group is not None:
             setup = check(replace(setup, sitters=find_group(journal, group)))
@@ -111,8 +122,9 @@ def play(
             check_terminal("give the seats to bots: --seats bot,bot,bot,bot")
         one = _Sitting(journal, match, table, port, Random(seed), Words(language), save_group)
         asyncio.run(one.play_for_json() if as_json else one.play_in_text())
-    except KeyboardInterrupt:
-        click.echo(Words(language).say("screen.kept"), err=True)
+    except (KeyboardInterrupt, LauncherError):
+        if one and one.has_begun:
+            click.echo(Words(language).say("screen.kept"), err=True)
         raise
     finally:
         journal.close()
@@ -128,7 +140,7 @@ def _check_options(context: click.Context, goes_on: bool) -> None:
         raise click.UsageError("--group says who sits there: leave out --seats")
     for name in _OF_A_NEW_MATCH:
         if goes_on and given(name):
-            option = name.removesuffix("s") if name == "flags" else name
+            option = {"flags": "flag", "deck_file": "deck"}.get(name, name)
             raise click.UsageError(f"a match goes on as it was set up: leave out --{option}")
 
 
@@ -160,6 +172,11 @@ class _Sitting:
         self._port, self._chance, self._words = port, chance, words
         self._group = group
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether the journal has the match."""
+        return bool(self._match)
+
     @asynccontextmanager
     async def _game(self) -> AsyncIterator[Game]:
         table = self._table
@@ -170,9 +187,9 @@ class _Sitting:
             await self._journal.append(self._match, entries)
             table.take(entries)
         async with await connect(self._port, table.heard) as launcher:
-            match = self._match or await self._journal.begin(table.setup)
+            self._match = self._match or await self._journal.begin(table.setup)
             async with Game(
-                self._journal, match, table, launcher, self._chance, pace_s=self._pace_s()
+                self._journal, self._match, table, launcher, self._chance, pace_s=self._pace_s()
             ) as game:
                 yield game
 

@@ -58,9 +58,10 @@ class Prompt:
         self._hide()
 
     def wipe(self) -> None:
-        """Nothing that was printed before can be read any more."""
+        """Nothing that was printed before can be read any more, nor what was being typed."""
         shown = self._shown
         self._hide()
+        self._text = ""
         if self._console.is_terminal:
             dumb = self._console.is_dumb_terminal
             self._write("\n" * _DUMB_PAGE if dumb else _ERASE_ALL)

@@ -11,7 +11,7 @@ from rich.text import Text
 from cardslinger.cli.options import json_option, language_option
 from cardslinger.cli.streams import print_json
 from cardslinger.rules import cards
-from cardslinger.rules.deck import DECKS, Deck
+from cardslinger.rules.deck import DECKS, Deck, format_deck
 from cardslinger.rules.describe import describe_by_group
 from cardslinger.rules.ruleset import FLAGS, PRESETS, CustomEffect, RuleSet, format_flag
 from cardslinger.words import Words
@@ -47,11 +47,17 @@ _COUNTING = (CustomEffect.PRESS_NEXT, CustomEffect.PRESS_CHOSEN, CustomEffect.PR
 
 @click.command()
 @click.argument("name", type=click.Choice(list(PRESETS)), required=False, metavar="[R]")
+@click.option("--deck", "as_deck", is_flag=True, help="Print R's deck, as play --deck takes one.")
 @language_option
 @json_option
-def rules(name: str | None, language: str, as_json: bool) -> None:
+def rules(name: str | None, as_deck: bool, language: str, as_json: bool) -> None:
     """Show the rules of R with their flags; without R, which rule sets there are."""
     words = Words(language)
+    if as_deck:
+        if name is None or as_json:
+            raise click.UsageError("of which rules? such as: cardslinger rules attack --deck")
+        click.echo(format_deck(DECKS[name]), nl=False)
+        return
     if name is None:
         _list_rule_sets(words, as_json)
         return

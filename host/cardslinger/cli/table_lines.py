@@ -6,7 +6,7 @@ from rich.text import Text
 
 from cardslinger.cli.tabletop import card_text
 from cardslinger.rules import events, moves
-from cardslinger.rules.cards import UNKNOWN, format_card
+from cardslinger.rules.cards import FORCED_SWAP, TRADE_HANDS, UNKNOWN, format_card, kind_of
 from cardslinger.rules.events import Event
 from cardslinger.table.setup import Sitter
 from cardslinger.words import COLOUR_CODES, Words
@@ -20,6 +20,7 @@ _PLAIN = {
 }
 _WITH_SEAT = {moves.TARGET: "target", moves.CATCH: "catch", moves.TALK: "talk"}
 _WITH_CARD = {0: "play", moves.CUT: "cut", moves.LAY: "lay"}
+_SWAPS = (TRADE_HANDS, FORCED_SWAP)
 _LOUD = "bold"
 
 
@@ -29,6 +30,7 @@ class Lines:
     def __init__(self, words: Words, sitters: Mapping[int, Sitter]) -> None:
         self._say = words.say
         self._sitters = sitters
+        self._top = UNKNOWN  # the card that was laid last
 
     def tell(self, event: Event) -> Text:
         """The line of an event."""
@@ -73,6 +75,7 @@ class Lines:
 
     def first_card(self, card: int) -> Text:
         """The card that starts the discard pile."""
+        self._top = card
         return _painted(self._say("happened.first_card", card=card), card)
 
     def name(self, seat: int) -> str:
@@ -89,8 +92,11 @@ class Lines:
         for base, code in _WITH_SEAT.items():
             if base <= move < base + moves.SEATS_MAX:
                 other = self.name(move - base)
+                if base == moves.TARGET and kind_of(self._top) in _SWAPS:
+                    code = "swap"
                 return Text(self._say(f"happened.{code}", name=self.name(seat), other=other))
         card = move % moves.CARDS_END
+        self._top = card
         return self._told(_WITH_CARD[move - card], seat, card=card)
 
     def _told(self, code: str, seat: int, *, card: int = UNKNOWN) -> Text:

@@ -77,7 +77,7 @@ class Offers:
             for seat in view.seats:
                 yield Offer(f"{seat.seat} deals", self._text("deals", name=seat.name))
         elif view.phase == Phase.RELOAD and view.physical:
-            yield self._plain("reload")
+            yield Offer("reload", self._text("reload", count=view.discards - 1))
 
     def _cures(self, view: TableView, code: str) -> Iterator[Offer]:
         facts = view.stop.facts if view.stop else {}
@@ -91,6 +91,8 @@ class Offers:
                 yield Offer(f"count {count}", self._text("count", count=count))
         else:
             yield self._plain("go")
+            if held := facts.get("hopper"):
+                yield Offer(f"hopper {held}", self._text("hopper", count=held))
             if self._twin and code in _BY_HAND:
                 yield self._plain(_BY_HAND[code])
 

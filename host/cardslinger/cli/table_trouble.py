@@ -5,6 +5,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from cardslinger.cli.streams import printable
+from cardslinger.rules.state import Phase
 from cardslinger.table.views import Stop, TableView
 from cardslinger.words import Words
 
@@ -32,6 +33,8 @@ class Trouble:
             lines += self._stopped(view, view.stop)
         elif view.launcher.lid_open:
             lines += [_cause(self._say("pause.lid")), self._cure("lid")]
+        elif view.phase == Phase.RELOAD and view.physical:
+            lines.append(_cause(self._say("pause.reload", count=view.discards - 1)))
         return lines
 
     def _stopped(self, view: TableView, stop: Stop) -> list[RenderableType]:
@@ -44,9 +47,12 @@ class Trouble:
             "maybe": stop.facts.get("maybe", 0),
             "reason": printable(str(stop.facts.get("reason", ""))),
         }
-        if stop.code in _COUNTED:
+        code = stop.code
+        if code in _COUNTED:
             facts["count"] = stop.facts.get("cards", 0)
-        return [_cause(self._say(f"pause.{stop.code}", **facts)), self._cure(stop.code)]
+        if "hopper" in stop.facts:  # real cards, and none has come
+            code, facts["count"] = f"{code}.physical", stop.facts["hopper"]
+        return [_cause(self._say(f"pause.{code}", **facts)), self._cure(code)]
 
     def _cure(self, code: str) -> RenderableType:
         of_twin = self._twin and code in _OF_A_TWIN

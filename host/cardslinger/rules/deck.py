@@ -15,6 +15,7 @@ A deck file names each kind once; a coloured kind counts for each of the four co
     Wild = 40
 """
 
+import json
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
@@ -167,6 +168,18 @@ def parse_deck(text: str) -> Deck:
     if data:
         raise BadDeck(f"deck {shortened(name)}: {quoted(next(iter(data)))} is unknown")
     return make_deck(name, *tables)
+
+
+def format_deck(deck: Deck) -> str:
+    """The TOML text of a deck, each kind by its name; parses to an equal one."""
+    points = {kind: n for kind, n in deck.points.items() if n != USUAL_POINTS[kind]}
+    tables = {"each_colour": deck.each_colour, "no_colour": deck.no_colour, "points": points}
+    lines = [f"name = {json.dumps(deck.name, ensure_ascii=False)}"]
+    for table, counts in tables.items():
+        if counts:
+            lines += ["", f"[{table}]"]
+            lines += [f"{json.dumps(KIND_NAMES[kind])} = {n}" for kind, n in counts.items()]
+    return "\n".join(lines) + "\n"
 
 
 def _counts(name: str, data: dict[str, object], table: str) -> dict[int, int]:

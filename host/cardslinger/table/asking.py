@@ -20,12 +20,12 @@ from cardslinger.table.entries import (
     Seated,
     WentOn,
 )
-from cardslinger.table.errors import BadSetup
+from cardslinger.table.errors import BadSitter
 from cardslinger.table.hearing import free_press
 from cardslinger.table.messages import Message
 from cardslinger.table.needs import Kind, need
 from cardslinger.table.setup import Sitter, check_sitter
-from cardslinger.table.table import COUNTS, IN_DOUBT, Table
+from cardslinger.table.table import IN_DOUBT, Table
 
 Answer = tuple[Entry, ...] | Refusal
 # With real cards people do these themselves and tell the table.
@@ -145,7 +145,7 @@ def _go_on(table: Table, message: Message, wish: messages.GoOn, chance: Chance) 
 def _count(table: Table, message: Message, wish: messages.Count, chance: Chance) -> Answer:
     if why := _of_the_table(table, message, table.paused):
         return why
-    doubt = next((one for one in table.pauses if one.code in COUNTS), None)
+    doubt = table.doubt
     if not doubt:
         return Refusal("refusal.no_count_due")
     most = len(table.state.deck)
@@ -184,10 +184,10 @@ def _sit(table: Table, message: Message, wish: messages.Sit, chance: Chance) -> 
     others = [table.sitters[seat].name for seat in table.state.seated if seat != wish.seat]
     try:
         check_sitter(wish.seat, Sitter(wish.name, wish.bot), table.setup.physical)
-        if wish.name in others:
-            raise BadSetup(f"somebody else is called {wish.name!r}")
-    except BadSetup as error:
-        return Refusal("refusal.bad_sitter", {"reason": str(error)})
+    except BadSitter as error:
+        return error.refusal
+    if wish.name in others:
+        return Refusal("refusal.name_taken", {"name": wish.name})
     if table.over:
         return Refusal("refusal.not_now", {"phase": str(table.state.phase)})
     seated = Seated(wish.seat, wish.name, wish.bot)

@@ -2,6 +2,7 @@
 
     TableError
     ├── BadSetup        a match that can't be set up so
+    │   └── BadSitter       somebody who can't sit there
     ├── JournalError    the journal can't be read or written
     │   ├── JournalBusy     another program has it open
     │   ├── JournalNewer    a newer cardslinger has written it
@@ -11,6 +12,8 @@
 Each message names the cause and the next step, in one line.
 """
 
+from cardslinger.rules.events import Refusal
+
 
 class TableError(Exception):
     """Root of the table's errors."""
@@ -18,6 +21,14 @@ class TableError(Exception):
 
 class BadSetup(TableError):
     """A match that can't be set up so."""
+
+
+class BadSitter(BadSetup):
+    """Somebody who can't sit there; `refusal` says so in the words of a match that goes on."""
+
+    def __init__(self, message: str, refusal: Refusal) -> None:
+        super().__init__(message)
+        self.refusal = refusal
 
 
 class JournalError(TableError):

@@ -127,12 +127,20 @@ def _fired(table: Table, fired: Fired) -> tuple[Entry, ...]:
     return (said, *_meant(table, fired, seat))
 
 
+def _found(table: Table, fired: Fired) -> dict[str, Any]:
+    """What whoever mends it may want to know; of real cards also how many it should still hold."""
+    facts: dict[str, Any] = {"cards": fired.cards}
+    if fired.outcome == "no_card" and table.setup.physical:
+        facts["hopper"] = max(len(table.state.hopper) - fired.cards, 0)
+    return facts
+
+
 def _meant(table: Table, fired: Fired, seat: int | None) -> tuple[Entry, ...]:
     """What a fire means for the play, and what it stops."""
     trouble = fired.outcome in _TROUBLE or fired.outcome not in _OUTCOMES
     stops: tuple[Entry, ...] = ()
     if trouble:
-        stops = (Paused(fired.outcome, {"cards": fired.cards}),)
+        stops = (Paused(fired.outcome, _found(table, fired)),)
     if seat is None:
         return (*free_press(table, fired.cards), *stops)
     if fired.outcome == "suspect" and not table.bot(seat):

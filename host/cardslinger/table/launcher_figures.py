@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 
 from cardslinger.table import entries
 from cardslinger.table.entries import Fact
+from cardslinger.table.setup import Setup
+from cardslinger.table.table import Table
 
 
 @dataclass(slots=True)
@@ -47,37 +49,32 @@ class LauncherFigures:
 class LauncherTally:
     """Counts the facts of a match into figures: `add` each, in order."""
 
-    def __init__(self) -> None:
+    def __init__(self, setup: Setup) -> None:
         self.figures = LauncherFigures()
         self.profile = ""  # of the latest press of the button
-        self._pause: entries.Paused | None = None
+        # It hears facts alone, so it does not know whose a fire was; that matters to nobody here.
+        self._table = Table(setup)
 
     def add(self, fact: Fact) -> None:
-        """Count one fact."""
-        figures = self.figures
+        """Count one fact. Raises KeyError, TypeError, IndexError for one that can't be."""
+        figures, standing = self.figures, len(self._table.pauses)
+        self._table.take([fact])
+        figures.cards = self._table.reported
         match fact:
             case entries.LauncherSaid(ev="firing", facts={"by": "press", **more}):
                 self.profile = more.get("profile") or ""
             case entries.LauncherSaid(ev="fired", facts=facts):
                 self._fired(facts["by"], facts["wanted"], facts["cards"], facts["outcome"])
             case entries.Paused(code):
-                if self._pause is None or self._pause.code != code:  # else it only knows more
-                    figures.pauses[code] += 1
-                self._pause = fact
-            case entries.WentOn():
-                self._pause = None
-            case entries.Confirmed(cards):
+                figures.pauses[code] += len(self._table.pauses) > standing  # else it knows more
+            case entries.Confirmed():
                 figures.counts_confirmed += 1
-                figures.cards += cards - (self._pause.facts.get("booked", 0) if self._pause else 0)
-                self._pause = None
             case entries.FreePress():
                 figures.free_presses += 1
-                self._pause = None
 
     def _fired(self, by: str, wanted: int, cards: int, outcome: str) -> None:
         figures = self.figures
         figures.fires += 1
-        figures.cards += cards
         figures.outcomes[outcome] += 1
         if by == "press":
             figures.button_presses += 1

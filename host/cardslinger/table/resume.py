@@ -4,6 +4,7 @@ from cardslinger.table.entries import Entry, LauncherBegan
 from cardslinger.table.errors import JournalError
 from cardslinger.table.hearing import in_doubt_of
 from cardslinger.table.history import History
+from cardslinger.table.standing import IMPOSSIBLE
 from cardslinger.table.table import Table
 
 
@@ -13,7 +14,7 @@ def resumed(history: History, match: int) -> Table:
     entries = [kept.entry for kept in history.entries(match)]
     try:
         table.take(entries)
-    except (AssertionError, LookupError, StopIteration, TypeError, ValueError) as error:
+    except IMPOSSIBLE as error:
         raise JournalError(
             f"match {match}, after entry {table.number}: this can't have happened ({error!r}); put "
             "a copy of the journal back, or begin another match"

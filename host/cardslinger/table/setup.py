@@ -8,11 +8,12 @@ from slinger.draw import NAMES as PROFILES
 from cardslinger.rules.bots import BOTS
 from cardslinger.rules.deck import Deck
 from cardslinger.rules.errors import RulesError
+from cardslinger.rules.events import Refusal
 from cardslinger.rules.match import Match
 from cardslinger.rules.moves import SEATS_MAX
 from cardslinger.rules.record import Record, format_record, parse_record
 from cardslinger.rules.ruleset import RuleSet
-from cardslinger.table.errors import BadSetup
+from cardslinger.table.errors import BadSetup, BadSitter
 
 NAME_LETTERS_MAX = 24
 
@@ -65,20 +66,28 @@ def check(setup: Setup) -> Setup:
 
 
 def check_sitter(seat: int, sitter: Sitter, physical: bool) -> None:
-    """Raises BadSetup for who can't sit there."""
+    """Raises BadSitter for who can't sit there."""
     if not 0 <= seat < SEATS_MAX:
-        raise BadSetup(f"seat {seat}: seats are 0 to {SEATS_MAX - 1}")
+        most = SEATS_MAX - 1
+        refusal = Refusal("refusal.no_seat", {"most": most})
+        raise BadSitter(f"seat {seat}: seats are 0 to {most}", refusal)
     check_name(sitter.name)
     if sitter.bot and sitter.bot not in BOTS:
-        raise BadSetup(f"no bot {sitter.bot!r}: one of {', '.join(BOTS)}")
+        bots = ", ".join(BOTS)
+        refusal = Refusal("refusal.no_bot", {"bots": bots})
+        raise BadSitter(f"no bot {sitter.bot!r}: one of {bots}", refusal)
     if sitter.bot and physical:
-        raise BadSetup("a bot can't hold real cards: play virtual ones, or seat a person")
+        raise BadSitter(
+            "a bot can't hold real cards: play virtual ones, or seat a person",
+            Refusal("refusal.bot_with_real_cards"),
+        )
 
 
 def check_name(name: str) -> None:
-    """Raises BadSetup for what nobody can be called."""
+    """Raises BadSitter for what nobody can be called."""
     if not name or name != name.strip() or not name.isprintable() or len(name) > NAME_LETTERS_MAX:
-        raise BadSetup(f"{name[:40]!r} is no name: 1 to {NAME_LETTERS_MAX} letters")
+        refusal = Refusal("refusal.no_name", {"most": NAME_LETTERS_MAX})
+        raise BadSitter(f"{name[:40]!r} is no name: 1 to {NAME_LETTERS_MAX} letters", refusal)
 
 
 def parse_header(text: str) -> Record:

@@ -10,6 +10,8 @@ from cardslinger.table.entries import Fact
 from cardslinger.table.errors import JournalError
 from cardslinger.table.history import Kept
 
+# What an entry raises that can be read, but not taken where it stands.
+IMPOSSIBLE = (AssertionError, LookupError, TypeError, ValueError)
 EVENT_SHOWN = 60  # letters of an event in an error: a deal names 112 cards
 
 

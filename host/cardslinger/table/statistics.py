@@ -18,7 +18,7 @@ from cardslinger.table.history import Kept, MatchRow
 from cardslinger.table.launcher_figures import LauncherFigures, LauncherTally
 from cardslinger.table.player_figures import PlayerFigures
 from cardslinger.table.setup import Setup, Sitter
-from cardslinger.table.standing import check, standing
+from cardslinger.table.standing import IMPOSSIBLE, check, standing
 
 BREAK_S = 15 * 60.0  # nothing for longer: they were away
 
@@ -89,7 +89,7 @@ class _Tally:
         self._sitters: dict[int, Sitter] = dict(setup.sitters)
         self._names: dict[int, list[str]] = {}
         self._players: dict[str, PlayerFigures] = {}
-        self._launcher = LauncherTally()
+        self._launcher = LauncherTally(setup)
         self._rounds: list[Round] = []
         self._turns = 0  # of the round
         self._dealt_s = 0.0  # when the round began, in `_played`
@@ -134,8 +134,8 @@ class _Tally:
             return
         try:
             self._launcher.add(what)
-        except (KeyError, TypeError) as error:
-            raise JournalError(f"entry {first.number} lacks what it should tell") from error
+        except IMPOSSIBLE as error:
+            raise JournalError(f"entry {first.number} can't have happened ({error!r})") from error
         if isinstance(what, entries.Seated):
             self._sitters[what.seat] = Sitter(what.name, what.bot)
             if what.seat in self._match.state.seated:

@@ -76,6 +76,11 @@ class Table:
         """What has to be mended first."""
         return self.pauses[0] if self.pauses else None
 
+    @property
+    def doubt(self) -> entries.Paused | None:
+        """The oldest pause that ends with the count of a fire."""
+        return next((one for one in self.pauses if one.code in COUNTS), None)
+
     def doubt_of(self, fire: FireId | None) -> entries.Paused | None:
         """The pause that waits for the word of this fire; None: of an order without a word."""
         wanted = list(fire) if fire else None
@@ -171,7 +176,9 @@ class Table:
             self.pauses.append(pause)
 
     def _confirm(self, cards: int) -> None:
-        doubt = next(one for one in self.pauses if one.code in COUNTS)
+        doubt = self.doubt
+        if not doubt:
+            raise ValueError("no count is in doubt")
         self.pauses.remove(doubt)
         self.counted_anew = True
         self.reported += cards - doubt.facts["booked"]
