@@ -8,7 +8,7 @@ import asyncio
 from . import VERSION, orders, signals
 from .arms import Arms
 from .draw import Draw
-from .feed import BLOCKED, DRIVER, JAM, LID, NO_CARD
+from .feed import BLOCKED, DRIVER, JAM, LID, NO_CARD, STOP
 from .fires import FAULTS, FINE, Fires
 from .hands import Hands
 from .health import BEAT_MS, Life, RollCall
@@ -26,7 +26,7 @@ _RESTART_S = 0.3  # until the answer is out
 _TASKS = ("hands", "fires", "show", "chores", "reader", "writer")
 _HANDS = 1  # that one calls the others: if it hangs, nobody notes who is missing
 # others: FAULT; an open lid is a state of its own
-_TROUBLE = {NO_CARD: signals.EMPTY, JAM: signals.JAM, BLOCKED: signals.JAM, LID: None}
+_TROUBLE = {NO_CARD: signals.EMPTY, JAM: signals.JAM, BLOCKED: signals.JAM, LID: None, STOP: None}
 
 
 class App:
@@ -97,7 +97,7 @@ class App:
                 self._serve_fires(),
                 self._do_chores(),
                 self._show.run(),
-                self.host.read(self._obey, self._greeted),
+                self.host.read(self._obey, self._armed_anew),
                 self.host.write(),
             )
         finally:
@@ -342,8 +342,8 @@ class App:
     def _obey(self, name: str, arguments: dict) -> dict:
         return orders.obey(self, name, arguments)
 
-    def _greeted(self) -> None:
-        """A new session: what the one before armed is over."""
+    def _armed_anew(self) -> None:
+        """Other presses are armed, or none; a new session ends what the one before armed."""
         self._redraw_for_other()
         self._show.changed.set()
 
@@ -365,9 +365,14 @@ class App:
         wrong = self.arms.arm(presses, profile, light, whose, self.host.link.session)
         if wrong:
             return wrong
-        self._redraw_for_other()
-        self._show.changed.set()
+        self._armed_anew()
         return {"presses": presses}
+
+    def stop(self) -> None:
+        """The motor stands, whatever it was driven for; nothing waits and nothing is armed."""
+        self.fires.stop(STOP)
+        self.arms.drop()
+        self._armed_anew()
 
     def seed(self, value: int) -> None:
         """Known draws from now on."""

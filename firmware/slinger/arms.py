@@ -59,6 +59,11 @@ class Arms:
         whose = self.waiting.pop(0)
         return whose if session == self._session else None
 
+    def drop(self) -> None:
+        """Nothing is armed any more, and no press waits."""
+        self._presses = 0
+        self.waiting.clear()
+
     def use(self, whose, session) -> None:
         """A press fires."""
         if whose == self._whose and self.left(session):

@@ -35,6 +35,7 @@ JAM = "jam"  # a card stays in the beam
 BLOCKED = "blocked"  # the beam was blocked before the start: the motor never ran
 SENSOR = "sensor"  # the sensor chatters: the motor was stopped, the count can't be trusted
 LID = "lid"  # the lid was opened
+STOP = "stop"  # a host said so
 DRIVER = "driver"  # the motor's driver reports a fault: it draws too much, or is too hot
 
 TURN_MS = 60  # braking before the motor turns the other way
@@ -42,7 +43,7 @@ RAMP_STEP_MS = 10
 RAMP_FROM_PERCENT = 50  # of the full duty: less, and the motor would not even start
 LOOK_MS = 300  # the longest wait while the motor is on, well below MOTOR_HOLD_MS
 
-_STOPPED = (SENSOR, LID, DRIVER)  # verdicts that nothing which comes later changes
+_STOPPED = (SENSOR, LID, DRIVER, STOP)  # verdicts that nothing which comes later changes
 
 # Stages of a feed.
 _RESTING, _DRIVING, _TURNING, _FREEING, _TURNING_BACK, _SETTLING = range(6)
@@ -213,7 +214,7 @@ class Feed:
             self._drive(now_ms)
 
     def stop(self, verdict: str, now_ms: int) -> None:
-        """Something else ends the feed: LID, DRIVER or SENSOR. The motor brakes at once."""
+        """Something else ends the feed: LID, DRIVER, STOP or SENSOR. The motor brakes at once."""
         if not self.busy:
             return
         if self._stage != _SETTLING:

@@ -108,7 +108,7 @@ class Fires:
             self._show({"tm": "passed", "fire": self._number, "cards": self._noted})
 
     def stop(self, verdict: str) -> None:
-        """Something else ends the fire: LID or DRIVER. Nothing turns after this."""
+        """Something else ends the fire: LID, DRIVER or STOP. Nothing turns after this."""
         if self._feed.busy:
             now_ms = self._clock.now_ms()
             self._feed.stop(verdict, now_ms)

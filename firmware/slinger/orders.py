@@ -55,6 +55,11 @@ def _fire(app, arguments: dict) -> dict:
     return wrong if wrong else {"fire": app.begin("host", cards, {}, percent)}
 
 
+def _stop(app, arguments: dict) -> dict:
+    app.stop()
+    return {}
+
+
 def _cards(app, arguments: dict) -> dict:
     number = arguments.get("from")
     wrong = _outside("from", number, 1, ID_MAX)
@@ -146,6 +151,7 @@ _ORDERS = {
     "ping": _ping,
     "status": _status,
     "fire": _fire,
+    "stop": _stop,
     "cards": _cards,
     "arm": _arm,
     "seed": _seed,

@@ -176,6 +176,26 @@ async def test_a_fault_in_the_middle_of_a_fire_stops_the_motor_at_once(
         await plays_on(launcher, bench)
 
 
+async def test_a_host_that_says_stop_stops_the_motor_and_all_that_would_follow(kind: str) -> None:
+    async with await Launcher.open(f"{kind}://?speed=1&seed=7") as launcher:
+        bench: Bench = launcher.port.bench  # type: ignore[attr-defined]
+        await launcher.arm(3)
+        firing = asyncio.create_task(launcher.fire(20))
+        await until_firing(launcher)
+        await asyncio.to_thread(bench.press)  # waits for the fire to end
+        await asyncio.to_thread(bench.wait, 400)
+        await launcher.stop()
+        fired = await firing
+        reading = await asyncio.to_thread(bench.wait, REST_MS)
+        assert (fired.outcome, 0 < fired.cards < 20) == ("stop", True)
+        assert_motor_safe(reading)
+        assert reading.left in (fired.cards, fired.maybe)
+        status = await launcher.status()
+        assert (status.state, status.waiting, status.armed) == ("idle", 0, 0)
+        await launcher.stop()  # with nothing to stop
+        await plays_on(launcher, bench)
+
+
 async def test_a_bouncing_button_is_one_press(start_twin: StartTwin, kind: str) -> None:
     twin = start_twin(kind)
     async with await connect(twin) as launcher:

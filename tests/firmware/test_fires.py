@@ -13,7 +13,7 @@ from cardslinger.twin.virtual_parts import (
     Watchdog,
 )
 from cardslinger.twin.virtual_time import VirtualTimeLoop
-from slinger.feed import TURN_MS
+from slinger.feed import STOP, TURN_MS
 from slinger.fires import Fires
 from slinger.settings import DEFAULTS
 
@@ -68,6 +68,22 @@ async def fire(fires: Fires, cards: int) -> str:
     while fires.feeding:
         await fires.step()
     return fires.finish()
+
+
+def test_a_fire_that_a_host_stops_tells_what_had_passed() -> None:
+    async def story(parts: Parts, fires: Fires) -> None:
+        parts.card_at(LEAD_MS)
+        fires.begin("host", 20, {})
+        while not fires.passed:
+            await fires.step()
+        fires.stop(STOP)
+        assert parts.motor.in1_duty == parts.motor.in2_duty
+        while fires.feeding:
+            await fires.step()
+        assert fires.finish() == "stop"
+
+    told = told_of(story)
+    assert [facts["cards"] for event, facts in told if event == "fired"] == [1]
 
 
 def test_a_card_drawn_back_through_the_beam_is_no_stray_of_the_next_fire() -> None:

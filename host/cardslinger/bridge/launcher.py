@@ -33,6 +33,7 @@ from cardslinger.bridge.messages import (
     Setting,
     State,
     Status,
+    Stopped,
     Testing,
     typed,
 )
@@ -198,6 +199,10 @@ class Launcher:
         wanted = {"profile": profile, "whose": whose}
         given = {name: value for name, value in wanted.items() if value is not None}
         return (await self._command("arm", Armed, presses=presses, light=light, **given)).presses
+
+    async def stop(self) -> None:
+        """The motor stands at once; a fire under way ends and tells so, nothing stays armed."""
+        await self._command("stop", Stopped)
 
     async def seed(self, value: int) -> None:
         """From now on draws are the known sequence of this seed. For tests only."""

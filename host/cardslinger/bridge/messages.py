@@ -135,6 +135,10 @@ class Testing(msgspec.Struct, frozen=True):
     what: str
 
 
+class Stopped(msgspec.Struct, frozen=True):
+    """The answer to `stop`."""
+
+
 class Restarting(msgspec.Struct, frozen=True):
     """The answer to `restart`."""
 

@@ -27,6 +27,7 @@ _OUTCOMES = {
     "suspect": "the lengths of the cards say another number: count them",
     "over": "a further card slipped through",
     "lid": "the lid was opened: close it",
+    "stop": "stopped as asked",
     "driver": "the motor's driver stopped: look for a stuck card, weak batteries; let it cool",
     "no_card": "no card came: fill the hopper, free a card that is held back, or try `selftest`",
     "jam": "a card is stuck in the beam: take it out",
