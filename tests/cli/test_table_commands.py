@@ -4,7 +4,17 @@ import pytest
 from cardslinger.cli.table_commands import Do, Load, Moment, Say, Unclear, parse
 from cardslinger.cli.table_offers import Offer
 from cardslinger.rules.state import Phase
-from cardslinger.table.messages import Count, Deal, GoOn, Launch, Play, Settle, Sit
+from cardslinger.table.messages import (
+    Count,
+    Deal,
+    GoOn,
+    Launch,
+    Pause,
+    Play,
+    Settle,
+    Sit,
+    Stop,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.text import Text
@@ -49,6 +59,8 @@ def at(phase: Phase = Phase.TURN, seat: int | None = 2) -> Moment:
         ("deal launcher", Say((Deal(by_launcher=True),))),
         ("launch", Say((Launch(),))),
         ("go", Say((GoOn(),))),
+        ("pause", Say((Pause(),))),
+        ("STOP", Say((Stop(),))),
         ("sit 3 Mei Ling", Say((Sit(3, "Mei Ling"),))),
         ("sit 3 bot", Say((Sit(3, "Bot 4", "greedy"),))),
         ("leave 3", Say((Play("3 leaves"),))),

@@ -120,7 +120,7 @@ def test_an_empty_launcher_tells_which_cards_go_in_and_how_many(language: str) -
     shown = drawn(party.table, language, twin=False)
     assert one_line(words.say("pause.no_card.physical", count=held - 1)) in one_line(shown)
     assert one_line(words.say("offer.hopper", count=held - 1)) in one_line(shown)
-    assert one_line(words.say("cure.no_card.physical")) in one_line(shown)
+    assert one_line(words.say("cure.no_card.physical", go="go")) in one_line(shown)
     party.say(GoOn())
     assert party.state.phase is Phase.RELOAD
     shown = drawn(party.table, language, twin=False)

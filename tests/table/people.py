@@ -50,10 +50,10 @@ class People:
             while self.game.table.heard.number < last:
                 await asyncio.sleep(0.01)
 
-    async def say(self, wish: Wish | str):
+    async def say(self, wish: Wish | str, seat: int | None = None):
         if isinstance(wish, str):
             wish = Play(wish)
-        return await self.game.ask(Message(f"p{next(self._ids)}", wish))
+        return await self.game.ask(Message(f"p{next(self._ids)}", wish, seat))
 
     async def _act(self) -> bool:
         """Do one thing; False if there is nothing to do but to wait."""

@@ -61,7 +61,7 @@ class Party:
         if isinstance(wish, str):
             wish = Play(wish)
         message = Message(id or f"m{next(self._ids)}", wish, seat, seen)
-        answer = ask(self.table, message, self.luck.chance)
+        answer = ask(self.table, message, self.luck)
         return answer if isinstance(answer, Refusal) else self.happen(answer)
 
     def go(self, *lines: str) -> None:

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from cardslinger.bridge import State
 from cardslinger.rules.events import Refusal
-from cardslinger.table.messages import Deal
+from cardslinger.table.messages import Deal, GoOn, Launch, Pause, Press, Stop
 from cardslinger.twin.bench import Bench
 
 from tests.conftest import StartTwin
@@ -75,3 +76,99 @@ async def test_trouble_in_an_obligation_is_mended_and_it_is_paid(
     out = reading.left + reading.taken  # a card taken out of the beam was counted there
     assert people.game.table.reported <= out, people.mended
     assert people.game.table.reported >= reading.left, people.mended
+
+
+async def test_stop_stops_the_motor_and_the_game_and_what_is_owed_stays_owed(
+    start_twin: StartTwin, tmp_path: Path
+) -> None:
+    twin = start_twin("virtual", speed=1)
+    async with sitting(
+        tmp_path / "db", set_up("all-wild", people=3, physical=True), twin
+    ) as people:
+        await begin(people, "DrawFour")
+        table, launcher = people.game.table, people.game.launcher
+        await people.say(Launch())
+        while not table.running:
+            await asyncio.sleep(0.005)
+        assert not isinstance(await people.say(Stop()), Refusal)
+        assert table.pause
+        assert table.pause.code == "stop"
+        await people.rest()
+        assert not table.running
+        came = table.reported
+        assert came < 4
+        assert table.state.owed[0].amount == 4 - came
+        status = await launcher.status()
+        assert (status.state, status.armed) == ("idle", 0)
+        assert isinstance(await people.say(Launch()), Refusal)
+        await people.say(GoOn())
+        await people.say(Launch())
+        await people.play(until=lambda table: not (table.state.owed or table.fire))
+        assert table.reported == 4
+
+
+async def test_nothing_is_ordered_once_somebody_has_said_stop(
+    start_twin: StartTwin, tmp_path: Path
+) -> None:
+    twin = start_twin("virtual")
+    setup = set_up("attack", people=0, bots=3)
+    async with sitting(tmp_path / "db", setup, twin) as people:
+        table = people.game.table
+        async for _ in people.game.watch():
+            if table.reported > 5:
+                break
+        await people.say(Stop())
+        await people.rest()
+        fires = (await people.game.launcher.status()).fires
+        await asyncio.sleep(0.1)
+        assert (await people.game.launcher.status()).fires == fires
+        await people.say(GoOn())
+        async for _ in people.game.watch():
+            if table.reported > 10:
+                break
+
+
+async def test_a_launcher_that_is_away_is_stopped_for_the_table(
+    start_twin: StartTwin, tmp_path: Path
+) -> None:
+    twin = start_twin("virtual")
+    async with sitting(tmp_path / "db", set_up("attack", people=2, physical=True), twin) as people:
+        await begin(people, "RHit2")
+        await asyncio.to_thread(twin.bench.unplug)
+        while people.game.launcher.state is State.CONNECTED:
+            await asyncio.sleep(0.01)
+        assert not isinstance(await people.say(Stop()), Refusal)
+        assert people.game.table.pause
+        await asyncio.to_thread(twin.bench.plug)
+
+
+async def test_a_press_without_the_button_gives_what_the_launcher_counts(
+    start_twin: StartTwin, tmp_path: Path
+) -> None:
+    twin = start_twin("virtual")
+    async with sitting(tmp_path / "db", set_up("attack", people=3, physical=True), twin) as people:
+        await begin(people, "RHit2")
+        table, seat = people.game.table, people.game.table.state.owed[0].seat
+        assert isinstance(await people.say(Press(), seat=(seat + 1) % 3), Refusal)
+        for owed in (2, 1):
+            assert table.state.owed[0].amount == owed
+            assert not isinstance(await people.say(Press(), seat=seat), Refusal)
+            while table.fire:
+                await asyncio.sleep(0.005)
+        await people.rest()
+        assert not table.state.owed
+        assert table.state.sizes[seat] == 7 + table.reported == 7 + twin.bench.read().left
+
+
+async def test_a_pause_holds_a_press_back(start_twin: StartTwin, tmp_path: Path) -> None:
+    twin = start_twin("virtual")
+    async with sitting(tmp_path / "db", set_up("attack", people=3, physical=True), twin) as people:
+        await begin(people, "RHit2")
+        seat = people.game.table.state.owed[0].seat
+        assert not isinstance(await people.say(Pause(), seat=0), Refusal)
+        assert await people.say(Press(), seat=seat) == Refusal(
+            "refusal.paused", {"pause": "paused"}
+        )
+        assert await people.say(GoOn(), seat=0) == Refusal("refusal.not_yours")
+        await people.say(GoOn())
+        assert not isinstance(await people.say(Press(), seat=seat), Refusal)

@@ -27,7 +27,7 @@ GROUPS = {
 }
 LAUNCHER = ("fires", "button_presses", "cards", "blanks", "counts_confirmed", "free_presses")
 PAUSES = (
-    "no_card", "jam", "blocked", "sensor", "driver", "lid", "stray", "restarted", "launcher_lost",
+    "no_card", "jam", "blocked", "sensor", "driver", "lid", "stop", "paused", "stray", "restarted", "launcher_lost",
     "launcher_refused", "count_unknown",
 )  # fmt: skip
 NO_TROUBLE = ("count", "free_press", "resumed")  # stand among the figures, or mean nothing here

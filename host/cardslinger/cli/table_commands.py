@@ -11,7 +11,18 @@ from cardslinger.rules.errors import BadNotation
 from cardslinger.rules.events import Moved
 from cardslinger.rules.notation import parse_event
 from cardslinger.rules.state import Phase
-from cardslinger.table.messages import Count, Deal, GoOn, Launch, Play, Settle, Sit, Wish
+from cardslinger.table.messages import (
+    Count,
+    Deal,
+    GoOn,
+    Launch,
+    Pause,
+    Play,
+    Settle,
+    Sit,
+    Stop,
+    Wish,
+)
 
 FULL_CARDS = 112
 
@@ -78,6 +89,8 @@ _SHORT: dict[str, Wish] = {
     "deal launcher": Deal(by_launcher=True),
     "launch": Launch(),
     "go": GoOn(),
+    "pause": Pause(),
+    "stop": Stop(),
     "back": Settle(),
     "undo": Play("undo"),
     "reload": Play("reload"),

@@ -23,6 +23,7 @@ _TABLE = (
     ("2 uno", "seat"),
     ("deal, deal launcher", "deal"),
     ("launch", "launch"),
+    ("stop, pause", "stop"),
     ("go", "go"),
     ("count 7", "count"),
     ("keep 2, back", "keep"),

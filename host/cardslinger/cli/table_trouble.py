@@ -10,10 +10,11 @@ from cardslinger.table.views import Stop, TableView
 from cardslinger.words import Words
 
 CODES = (
-    "restarted", "resumed", "no_card", "jam", "blocked", "sensor", "lid", "driver", "count",
+    "restarted", "resumed", "paused", "stop", "no_card", "jam", "blocked", "sensor", "lid", "driver", "count",
     "count_unknown", "free_press", "stray", "launcher_lost", "launcher_refused",
 )  # fmt: skip
 _OF_A_TWIN = ("no_card", "jam", "blocked", "sensor", "lid")  # here its hands are at the keyboard
+_COMMANDS = {"go": "go", "load": "load", "clear": "clear"}  # what is typed for them
 _COUNTED = ("count", "count_unknown", "free_press", "stray")  # told with a number of cards
 
 
@@ -40,7 +41,7 @@ class Trouble:
     def _stopped(self, view: TableView, stop: Stop) -> list[RenderableType]:
         if stop.code not in CODES:  # of a launcher that knows more endings than we do
             told = self._say("pause.other", ending=printable(stop.code))
-            return [_cause(told), _indented(self._say("cure.other"))]
+            return [_cause(told), self._cure("other")]
         names = {seat.seat: seat.name for seat in view.seats}
         facts: dict[str, object] = {
             "name": names.get(stop.facts.get("seat", -1), self._say("launcher.somebody")),
@@ -56,7 +57,8 @@ class Trouble:
 
     def _cure(self, code: str) -> RenderableType:
         of_twin = self._twin and code in _OF_A_TWIN
-        return _indented(self._say(f"cure.{code}.twin" if of_twin else f"cure.{code}"))
+        told = f"cure.{code}.twin" if of_twin else f"cure.{code}"
+        return _indented(self._say(told, **_COMMANDS))
 
 
 def _cause(told: str) -> RenderableType:

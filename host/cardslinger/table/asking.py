@@ -10,13 +10,14 @@ from cardslinger.rules.moves import CATCH, CUT, LAY, PRESS, UNO
 from cardslinger.rules.notation import parse_event
 from cardslinger.rules.state import Phase
 from cardslinger.table import messages
-from cardslinger.table.chance import Chance, dealt
+from cardslinger.table.chance import Luck, dealt, pressed
 from cardslinger.table.entries import (
     Asked,
     Confirmed,
     Entry,
     FreePress,
     Ordered,
+    Paused,
     Seated,
     WentOn,
 )
@@ -34,20 +35,20 @@ _TOLD = (Moved, events.DealerPicked, events.PointsCounted, events.CountCorrected
          events.Left)  # fmt: skip
 
 
-def ask(table: Table, message: Message, chance: Chance) -> Answer:
+def ask(table: Table, message: Message, luck: Luck) -> Answer:
     """The entries that follow from a message, to be kept and taken, or why it is refused.
 
     One that has been obeyed gives no entries again.
     """
     if message.id in table.asked:
         return ()
-    answer = _ASK[type(message.wish)](table, message, message.wish, chance)
+    answer = _ASK[type(message.wish)](table, message, message.wish, luck)
     if isinstance(answer, Refusal):
         return answer
     return (Asked(message.id, message.seat), *answer)
 
 
-def _play(table: Table, message: Message, wish: messages.Play, chance: Chance) -> Answer:
+def _play(table: Table, message: Message, wish: messages.Play, luck: Luck) -> Answer:
     try:
         event = parse_event(wish.event)
     except BadNotation as error:
@@ -105,7 +106,7 @@ def _of_the_table(table: Table, message: Message, since: int) -> Refusal | None:
     return Refusal("refusal.not_yours") if message.seat is not None else _stale(message, since)
 
 
-def _deal(table: Table, message: Message, wish: messages.Deal, chance: Chance) -> Answer:
+def _deal(table: Table, message: Message, wish: messages.Deal, luck: Luck) -> Answer:
     if why := _of_the_table(table, message, table.changed):
         return why
     if table.pause:
@@ -114,10 +115,37 @@ def _deal(table: Table, message: Message, wish: messages.Deal, chance: Chance) -
         return table.match.ask(events.Dealt(by_launcher=wish.by_launcher))
     if table.state.phase is not Phase.DEAL:
         return Refusal("refusal.not_now", {"phase": str(table.state.phase)})
-    return table.match.ask(dealt(table.state, chance))
+    return table.match.ask(dealt(table.state, luck.chance))
 
 
-def _launch(table: Table, message: Message, wish: messages.Launch, chance: Chance) -> Answer:
+def _press(table: Table, message: Message, wish: messages.Press, luck: Luck) -> Answer:
+    if table.pause:
+        return Refusal("refusal.paused", {"pause": table.pause.code})
+    if table.fire:
+        return Refusal("refusal.launcher_fires")
+    wanted = need(table)
+    if wanted.kind is not Kind.PRESSES:
+        return Refusal("refusal.no_press")
+    if message.seat not in (None, wanted.seat):
+        return Refusal("refusal.not_yours")
+    if why := _stale(message, max(table.changed, table.ordered)):
+        return why
+    return pressed(table, wanted.seat, luck)
+
+
+def _pause(table: Table, message: Message, wish: messages.Pause, luck: Luck) -> Answer:
+    return (Paused("paused", _by(message)),) if not table.pause else ()
+
+
+def _stop(table: Table, message: Message, wish: messages.Stop, luck: Luck) -> Answer:
+    return (Paused("stop", _by(message)),)
+
+
+def _by(message: Message) -> dict[str, Any]:
+    return {} if message.seat is None else {"seat": message.seat}
+
+
+def _launch(table: Table, message: Message, wish: messages.Launch, luck: Luck) -> Answer:
     if table.pause:
         return Refusal("refusal.paused", {"pause": table.pause.code})
     wanted = need(table)
@@ -130,7 +158,7 @@ def _launch(table: Table, message: Message, wish: messages.Launch, chance: Chanc
     return (Ordered(wanted.seat, wanted.amount),)
 
 
-def _go_on(table: Table, message: Message, wish: messages.GoOn, chance: Chance) -> Answer:
+def _go_on(table: Table, message: Message, wish: messages.GoOn, luck: Luck) -> Answer:
     if why := _of_the_table(table, message, table.paused):
         return why
     if not table.pause:
@@ -142,7 +170,7 @@ def _go_on(table: Table, message: Message, wish: messages.GoOn, chance: Chance) 
     return (WentOn(table.pause.code),)
 
 
-def _count(table: Table, message: Message, wish: messages.Count, chance: Chance) -> Answer:
+def _count(table: Table, message: Message, wish: messages.Count, luck: Luck) -> Answer:
     if why := _of_the_table(table, message, table.paused):
         return why
     doubt = table.doubt
@@ -164,7 +192,7 @@ def _count(table: Table, message: Message, wish: messages.Count, chance: Chance)
     return (confirmed, *decision)
 
 
-def _settle(table: Table, message: Message, wish: messages.Settle, chance: Chance) -> Answer:
+def _settle(table: Table, message: Message, wish: messages.Settle, luck: Luck) -> Answer:
     if why := _of_the_table(table, message, table.paused):
         return why
     pause = next((one for one in table.pauses if one.code == "free_press"), None)
@@ -178,7 +206,7 @@ def _settle(table: Table, message: Message, wish: messages.Settle, chance: Chanc
     return decision if isinstance(decision, Refusal) else (settled, *decision)
 
 
-def _sit(table: Table, message: Message, wish: messages.Sit, chance: Chance) -> Answer:
+def _sit(table: Table, message: Message, wish: messages.Sit, luck: Luck) -> Answer:
     if message.seat is not None:
         return Refusal("refusal.not_yours")
     others = [table.sitters[seat].name for seat in table.state.seated if seat != wish.seat]
@@ -197,9 +225,12 @@ def _sit(table: Table, message: Message, wish: messages.Sit, chance: Chance) -> 
     return decision if isinstance(decision, Refusal) else (seated, *decision)
 
 
-_ASK: dict[type, Callable[[Table, Message, Any, Chance], Answer]] = {
+_ASK: dict[type, Callable[[Table, Message, Any, Luck], Answer]] = {
     messages.Play: _play,
     messages.Deal: _deal,
+    messages.Press: _press,
+    messages.Pause: _pause,
+    messages.Stop: _stop,
     messages.Launch: _launch,
     messages.GoOn: _go_on,
     messages.Count: _count,

@@ -26,13 +26,13 @@ from cardslinger.table.entries import Entry, Ordered
 from cardslinger.table.needs import Kind, need
 from cardslinger.table.table import Table
 
-BOTS_PROFILE = "classic"  # of a bot's presses, where the table names none
+ORDERED_PROFILE = "classic"  # of a press without the button, where the table names none
 
 Chance = Random
 
 
 class Luck:
-    """Chance, and how many cards a bot's press gives: drawn as the launcher draws."""
+    """Chance, and how many cards a press without the button gives: drawn as the launcher draws."""
 
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
@@ -70,8 +70,13 @@ def due(table: Table, luck: Luck) -> tuple[Entry, ...]:
     move = _chosen(table, state.seat, luck.chance)
     if move != PRESS:
         return _happens(table, Moved(state.seat, move))
-    cards = luck.cards(table.setup.profile or BOTS_PROFILE)
-    return (Ordered(state.seat, cards),) if cards else _happens(table, Fired(state.seat, 0))
+    return pressed(table, state.seat, luck)
+
+
+def pressed(table: Table, seat: int, luck: Luck) -> tuple[Entry, ...]:
+    """A press that the launcher's button does not see: what it gives is ordered."""
+    cards = luck.cards(table.setup.profile or ORDERED_PROFILE)
+    return (Ordered(seat, cards),) if cards else _happens(table, Fired(seat, 0))
 
 
 def _happens(table: Table, wish: Event) -> tuple[Entry, ...]:

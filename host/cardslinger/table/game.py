@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
 from random import Random
 
 from cardslinger.bridge import (
@@ -22,12 +23,12 @@ from cardslinger.table.chance import Luck, due
 from cardslinger.table.entries import Entry, Fact, Ordered, OrderVoid, Paused
 from cardslinger.table.hearing import hear, in_doubt_of
 from cardslinger.table.journal import Journal
-from cardslinger.table.messages import Message
+from cardslinger.table.messages import Message, Stop
 from cardslinger.table.needs import NOTHING, Kind, Need, need
 from cardslinger.table.table import Table
 
 AGAIN_S = 0.5  # wall; until a launcher that was busy is asked again
-SETTLED_S = 0.05
+END_S = 1.0  # wall; for a launcher to hear that nobody plays any more
 
 
 class Game:
@@ -58,6 +59,7 @@ class Game:
         self._changed = asyncio.Condition()
         self._changes = 0  # of the table or of the connection
         self._armed: Need | None = None  # what the launcher knows; None: nobody can tell
+        self._stopping = 0  # wishes to stop that are not kept yet: no order is given
         self._order: Ordered | None = None  # kept, to be given: once, whatever comes of it
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -73,6 +75,9 @@ class Game:
             for task in self._tasks:
                 task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(END_S):
+                await self._halt()
 
     @property
     def launcher(self) -> Launcher:
@@ -84,11 +89,29 @@ class Game:
         happened."""
         self._raise_end()
         # Whoever asks may go away meanwhile: what is kept happens all the same.
-        return await asyncio.shield(asyncio.create_task(self._answer(message)))
+        answer = self._stop if isinstance(message.wish, Stop) else self._answer
+        return await asyncio.shield(asyncio.create_task(answer(message)))
+
+    async def _stop(self, message: Message) -> Answer:
+        """The launcher first: it may be that the disk is full, too."""
+        self._stopping += 1
+        try:
+            halting = asyncio.create_task(self._halt())
+            answer = await self._answer(message)
+            await halting
+            return answer
+        finally:
+            self._stopping -= 1
+
+    async def _halt(self) -> None:
+        """The motor stands. A launcher that can't hear it is not connected, and says so."""
+        with suppress(LauncherError):
+            await self._launcher.stop()
+        self._armed = None
 
     async def _answer(self, message: Message) -> Answer:
         async with self._one_at_a_time:
-            answer = ask(self.table, message, self._luck.chance)
+            answer = ask(self.table, message, self._luck)
             if not isinstance(answer, Refusal):
                 await self._keep(answer)
             return answer
@@ -221,6 +244,9 @@ class Game:
 
     async def _fire(self, cards: int) -> None:
         """Give the order that is kept already; how it ends comes as news."""
+        if self._stopping:
+            await self._void([])
+            return
         if self._launcher.state is not State.CONNECTED:
             await self._void([Paused("launcher_lost")])
             return

@@ -38,8 +38,9 @@ _OUTCOMES = {
     "sensor": Outcome.JAM,
     "lid": Outcome.JAM,
     "driver": Outcome.JAM,
+    "stop": Outcome.JAM,
 }
-_TROUBLE = frozenset({"no_card", "jam", "blocked", "sensor", "lid", "driver"})
+_TROUBLE = frozenset({"no_card", "jam", "blocked", "sensor", "lid", "driver", "stop"})
 _NUMBERING = ("ev", "n", "boot")
 
 

@@ -52,6 +52,7 @@ class LauncherTally:
     def __init__(self, setup: Setup) -> None:
         self.figures = LauncherFigures()
         self.profile = ""  # of the latest press of the button
+        self.by_button = False  # what the launcher told last was the end of such a press
         # It hears facts alone, so it does not know whose a fire was; that matters to nobody here.
         self._table = Table(setup)
 
@@ -60,6 +61,8 @@ class LauncherTally:
         figures, standing = self.figures, len(self._table.pauses)
         self._table.take([fact])
         figures.cards = self._table.reported
+        if isinstance(fact, entries.Asked) and not self._table.doubt:
+            self.by_button = False
         match fact:
             case entries.LauncherSaid(ev="firing", facts={"by": "press", **more}):
                 self.profile = more.get("profile") or ""
@@ -76,6 +79,7 @@ class LauncherTally:
         figures = self.figures
         figures.fires += 1
         figures.outcomes[outcome] += 1
-        if by == "press":
+        self.by_button = by == "press"
+        if self.by_button:
             figures.button_presses += 1
             figures.blanks += not wanted and not cards

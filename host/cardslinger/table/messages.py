@@ -22,6 +22,18 @@ class Deal(_Wish, frozen=True, tag="deal"):
     by_launcher: bool = False
 
 
+class Press(_Wish, frozen=True, tag="press"):
+    """The press of the seat, where nobody can reach the button: drawn as the launcher draws."""
+
+
+class Pause(_Wish, frozen=True, tag="pause"):
+    """The game stands still until somebody goes on."""
+
+
+class Stop(_Wish, frozen=True, tag="stop"):
+    """The launcher stands still at once, and the game with it."""
+
+
 class Launch(_Wish, frozen=True, tag="launch"):
     """The launcher faces the seat that is to get exactly so many cards: fire them now."""
 
@@ -50,7 +62,7 @@ class Sit(_Wish, frozen=True, tag="sit"):
     bot: str = ""
 
 
-Wish = Play | Deal | Launch | GoOn | Count | Settle | Sit
+Wish = Play | Deal | Press | Pause | Stop | Launch | GoOn | Count | Settle | Sit
 
 
 class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -11,7 +11,7 @@ from cardslinger.rules.ruleset import MatchWinner, Scoring
 from cardslinger.rules.state import NOBODY, Obligation, State, Way, Why
 from cardslinger.rules.turn_count import begins_turn
 from cardslinger.table import entries
-from cardslinger.table.chance import BOTS_PROFILE
+from cardslinger.table.chance import ORDERED_PROFILE
 from cardslinger.table.entries import Fact
 from cardslinger.table.errors import JournalError
 from cardslinger.table.history import Kept, MatchRow
@@ -188,9 +188,10 @@ class _Tally:
         player.presses_chosen += due is None
         if not stopped:
             player.presses[fired.cards] += 1
-            bots = self._setup.profile or BOTS_PROFILE
-            bot = self._sitters[fired.seat].bot
-            self._launcher.figures.press(bots if bot else self._launcher.profile, fired.cards)
+            ordered = self._setup.profile or ORDERED_PROFILE
+            by_button = self._launcher.by_button and not self._sitters[fired.seat].bot
+            profile = self._launcher.profile if by_button else ordered
+            self._launcher.figures.press(profile, fired.cards)
 
     def _receives(self, seat: int, cards: int) -> None:
         player = self._player(seat)
