@@ -82,9 +82,8 @@ async def test_stop_stops_the_motor_and_the_game_and_what_is_owed_stays_owed(
     start_twin: StartTwin, tmp_path: Path
 ) -> None:
     twin = start_twin("virtual", speed=1)
-    async with sitting(
-        tmp_path / "db", set_up("all-wild", people=3, physical=True), twin
-    ) as people:
+    setup = set_up("all-wild", people=3, physical=True, first_dealer="pick")
+    async with sitting(tmp_path / "db", setup, twin) as people:
         await begin(people, "DrawFour")
         table, launcher = people.game.table, people.game.launcher
         await people.say(Launch())
@@ -132,7 +131,8 @@ async def test_a_launcher_that_is_away_is_stopped_for_the_table(
     start_twin: StartTwin, tmp_path: Path
 ) -> None:
     twin = start_twin("virtual")
-    async with sitting(tmp_path / "db", set_up("attack", people=2, physical=True), twin) as people:
+    setup = set_up("attack", people=2, physical=True, first_dealer="pick")
+    async with sitting(tmp_path / "db", setup, twin) as people:
         await begin(people, "RHit2")
         await asyncio.to_thread(twin.bench.unplug)
         while people.game.launcher.state is State.CONNECTED:
@@ -146,7 +146,8 @@ async def test_a_press_without_the_button_gives_what_the_launcher_counts(
     start_twin: StartTwin, tmp_path: Path
 ) -> None:
     twin = start_twin("virtual")
-    async with sitting(tmp_path / "db", set_up("attack", people=3, physical=True), twin) as people:
+    setup = set_up("attack", people=3, physical=True, first_dealer="pick")
+    async with sitting(tmp_path / "db", setup, twin) as people:
         await begin(people, "RHit2")
         table, seat = people.game.table, people.game.table.state.owed[0].seat
         assert isinstance(await people.say(Press(), seat=(seat + 1) % 3), Refusal)
@@ -162,7 +163,8 @@ async def test_a_press_without_the_button_gives_what_the_launcher_counts(
 
 async def test_a_pause_holds_a_press_back(start_twin: StartTwin, tmp_path: Path) -> None:
     twin = start_twin("virtual")
-    async with sitting(tmp_path / "db", set_up("attack", people=3, physical=True), twin) as people:
+    setup = set_up("attack", people=3, physical=True, first_dealer="pick")
+    async with sitting(tmp_path / "db", setup, twin) as people:
         await begin(people, "RHit2")
         seat = people.game.table.state.owed[0].seat
         assert not isinstance(await people.say(Pause(), seat=0), Refusal)
