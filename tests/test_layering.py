@@ -19,7 +19,8 @@ MAY_IMPORT = {
     "hil": {"hil", "twin", "bridge", "slinger"},
     "table": {"table", "bridge", "rules", "slinger"},
     "words": {"words", "rules"},
-    "cli": {"cli", "table", "bridge", "twin", "rules", "study", "hil", "words"},
+    "web": {"web", "table", "bridge", "twin", "rules", "study", "words", "slinger"},
+    "cli": {"cli", "web", "table", "bridge", "twin", "rules", "study", "hil", "words"},
 }
 CHIP = {"machine", "rp2", "micropython"}
 

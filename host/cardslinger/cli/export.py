@@ -10,12 +10,12 @@ from pathlib import Path
 import click
 import msgspec
 
-from cardslinger.cli.history_data import figures_data, match_data
 from cardslinger.cli.journal_option import journal_option
-from cardslinger.cli.journal_reading import reading, row_of, utc
+from cardslinger.cli.journal_reading import reading, row_of
 from cardslinger.cli.options import language_option
 from cardslinger.cli.streams import printable
 from cardslinger.rules.record import Record, format_record
+from cardslinger.table.as_data import figures_data, match_data, utc
 from cardslinger.table.entries import FACT, Fact, write
 from cardslinger.table.errors import JournalError
 from cardslinger.table.history import History, Kept, MatchRow

@@ -8,11 +8,11 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from cardslinger.cli.history_data import match_data
 from cardslinger.cli.journal_option import journal_option
 from cardslinger.cli.journal_reading import clock, local, read_matches, reading
 from cardslinger.cli.options import json_option, language_option
 from cardslinger.cli.streams import plain_console, print_json, printable
+from cardslinger.table.as_data import match_data
 from cardslinger.table.statistics import MatchStatistics, Seat
 from cardslinger.words import Words
 

@@ -4,12 +4,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
 from cardslinger.cli.streams import printable
+from cardslinger.table.as_data import moment
 from cardslinger.table.errors import JournalError, NoMatch
 from cardslinger.table.history import History, MatchRow
 from cardslinger.table.journal import Journal
@@ -77,28 +77,13 @@ def row_of(history: History, match: int, file: Path, words: Words) -> MatchRow:
     raise NoMatch(words.say("journal.no_match", file=file, match=match, **numbers))
 
 
-def utc(at_s: float) -> str | None:
-    """A Unix time as ISO 8601 with milliseconds, in UTC; None for one that is none."""
-    moment = _moment(at_s)
-    if moment is None:
-        return None
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
 def local(at_s: float) -> str:
     """A Unix time as people here write it, to the minute."""
-    moment = _moment(at_s)
-    return f"{moment.astimezone():%Y-%m-%d %H:%M}" if moment else "?"
+    found = moment(at_s)
+    return f"{found.astimezone():%Y-%m-%d %H:%M}" if found else "?"
 
 
 def clock(seconds: float) -> str:
     """Hours, minutes and seconds."""
     whole = int(seconds)
     return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
-
-
-def _moment(at_s: float) -> datetime | None:
-    try:
-        return datetime.fromtimestamp(at_s, UTC)
-    except (OverflowError, ValueError, OSError):  # of a damaged file
-        return None

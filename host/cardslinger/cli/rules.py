@@ -10,10 +10,10 @@ from rich.text import Text
 
 from cardslinger.cli.options import json_option, language_option
 from cardslinger.cli.streams import print_json
-from cardslinger.rules import cards
-from cardslinger.rules.deck import DECKS, Deck, format_deck
+from cardslinger.rules.deck import DECKS, format_deck
 from cardslinger.rules.describe import describe_by_group
-from cardslinger.rules.ruleset import FLAGS, PRESETS, CustomEffect, RuleSet, format_flag
+from cardslinger.rules.meaning import has_meaning
+from cardslinger.rules.ruleset import FLAGS, PRESETS, format_flag
 from cardslinger.words import Words
 
 _WIDTH_MAX = 100  # columns; longer lines are tiring to read
@@ -28,21 +28,6 @@ _OPENING, _CLOSING = (
 _UNBREAKABLE = re.compile(
     rf"{_OPENING}(?:(?:\d+ )?{_CHINESE}|[^\s\u2e80-\uffef]+){_CLOSING}\s*|\s+"
 )
-
-_NEEDS_COLOURS = (
-    "may_press_anyway", "stacking", "last_card_must_be_number", "table_talk_penalty", "cut_in",
-)  # fmt: skip
-_NEEDS_KIND = {
-    "discard_all": {cards.DISCARD_ALL},
-    "discard_all_may_empty_hand": {cards.DISCARD_ALL},
-    "all_hit_includes_player": {cards.ALL_HIT},
-    "all_hit_resumes": {cards.ALL_HIT},
-    "trade_hands": {cards.TRADE_HANDS},
-    "custom_effect": {cards.CUSTOMIZABLE},
-    "custom_count": {cards.CUSTOMIZABLE},
-    "custom_text": {cards.CUSTOMIZABLE},
-}
-_COUNTING = (CustomEffect.PRESS_NEXT, CustomEffect.PRESS_CHOSEN, CustomEffect.PRESS_ALL)
 
 
 @click.command()
@@ -88,24 +73,11 @@ def rules(name: str | None, as_deck: bool, language: str, as_json: bool) -> None
         (
             f"{flag}={format_flag(value)}  "
             for flag, value in flags.items()
-            if _has_meaning(flag, chosen, DECKS[name])
+            if has_meaning(flag, chosen, DECKS[name])
         ),
         width,
     ):
         console.print(Text(line), soft_wrap=True)
-
-
-def _has_meaning(flag: str, chosen: RuleSet, deck: Deck) -> bool:
-    """Whether a change of the flag alone could change the play with this deck."""
-    if flag == "custom_text" and not chosen.custom_text:
-        return False
-    if flag == "custom_count" and chosen.custom_effect not in _COUNTING:
-        return False
-    if flag == "special_draw":
-        return not chosen.colours
-    return (chosen.colours or flag not in _NEEDS_COLOURS) and deck.kinds >= _NEEDS_KIND.get(
-        flag, set()
-    )
 
 
 def _list_rule_sets(words: Words, as_json: bool) -> None:

@@ -6,17 +6,17 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from cardslinger.cli.history_data import totals_data
-from cardslinger.cli.history_plot import PICTURES, draw
 from cardslinger.cli.journal_option import journal_option
 from cardslinger.cli.journal_reading import read_matches, reading
 from cardslinger.cli.options import json_option, language_option
 from cardslinger.cli.streams import plain_console, print_json, printable
 from cardslinger.study.plot import require_plots
+from cardslinger.table.as_data import totals_data
 from cardslinger.table.errors import NoMatch
 from cardslinger.table.launcher_figures import LauncherFigures
 from cardslinger.table.player_figures import PlayerFigures
 from cardslinger.table.totals import Record, Totals
+from cardslinger.web.picture import PICTURES, draw
 from cardslinger.words import Words
 
 # What stands together in a table, so that each fits 80 columns.
@@ -27,8 +27,8 @@ GROUPS = {
 }
 LAUNCHER = ("fires", "button_presses", "cards", "blanks", "counts_confirmed", "free_presses")
 PAUSES = (
-    "no_card", "jam", "blocked", "sensor", "driver", "lid", "stop", "paused", "stray", "restarted",
-    "launcher_lost", "launcher_refused", "count_unknown",
+    "no_card", "jam", "blocked", "sensor", "driver", "lid", "stop", "paused", "stray",
+    "restarted", "launcher_lost", "launcher_refused", "count_unknown",
 )  # fmt: skip
 NO_TROUBLE = ("count", "free_press", "resumed")  # stand among the figures, or mean nothing here
 BARS_WIDTH = 30  # columns of the longest bar

@@ -10,8 +10,8 @@ from cardslinger.table.views import Stop, TableView
 from cardslinger.words import Words
 
 CODES = (
-    "restarted", "resumed", "paused", "stop", "no_card", "jam", "blocked", "sensor", "lid", "driver",
-    "count", "count_unknown", "free_press", "stray", "launcher_lost", "launcher_refused",
+    "restarted", "resumed", "paused", "stop", "no_card", "jam", "blocked", "sensor", "lid",
+    "driver", "count", "count_unknown", "free_press", "stray", "launcher_lost", "launcher_refused",
 )  # fmt: skip
 _OF_A_TWIN = ("no_card", "jam", "blocked", "sensor", "lid")  # here its hands are at the keyboard
 _COMMANDS = {"go": "go", "load": "load", "clear": "clear"}  # what is typed for them

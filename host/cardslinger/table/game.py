@@ -1,6 +1,7 @@
 """A match that goes on: people, bots and the launcher, each thing kept before it happens."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from random import Random
@@ -13,6 +14,7 @@ from cardslinger.bridge import (
     LauncherError,
     Lost,
     News,
+    Passed,
     Refused,
     State,
     Unheard,
@@ -53,6 +55,8 @@ class Game:
         `pace_s` to think."""
         self.table = table
         self.match = match
+        self.at_s = time.time()  # when the latest entries came
+        self.passed = 0  # cards of the present fire that have left, as far as was shown
         self._journal, self._launcher, self._pace_s = journal, launcher, pace_s
         self._luck = Luck(chance)
         self._one_at_a_time = asyncio.Lock()
@@ -109,6 +113,11 @@ class Game:
             await self._launcher.stop()
         self._armed = None
 
+    def why_not(self, message: Message) -> Refusal | None:
+        """Why the message would be refused now; nothing happens."""
+        answer = ask(self.table, message, self._luck)
+        return answer if isinstance(answer, Refusal) else None
+
     async def _answer(self, message: Message) -> Answer:
         async with self._one_at_a_time:
             answer = ask(self.table, message, self._luck)
@@ -137,6 +146,7 @@ class Game:
 
     async def _keep(self, entries: Sequence[Entry]) -> None:
         if entries:
+            self.at_s = time.time()
             await self._journal.append(self.match, entries)
             self.table.take(entries)
             self._order = next((one for one in entries if isinstance(one, Ordered)), self._order)
@@ -165,12 +175,17 @@ class Game:
             self._armed = None
             await self._tell()
             return
+        if isinstance(news, Passed):
+            self.passed = news.cards
+            await self._tell()
+            return
         async with self._one_at_a_time:
             if isinstance(news, Event) and self._is_old(news):
                 return
             await self._keep(hear(self.table, news))
             if isinstance(news, Firing):
                 self._armed = None  # a press has used up some of it
+                self.passed = 0
 
     def _is_old(self, event: Event) -> bool:
         heard = self.table.heard

@@ -37,6 +37,15 @@ class MatchRow:
     last_at_s: float
 
 
+@dataclass(frozen=True, slots=True)
+class Device:
+    """What a device may do: run the table, show it, play for somebody ("": for nobody)."""
+
+    host: bool = False
+    screen: bool = False
+    player: str = ""
+
+
 class History:
     """The matches of a journal, to read. See `Journal.read`; any thread may use it.
 
@@ -101,6 +110,13 @@ class History:
         for name, sitter, bot in rows:
             found[name] = (*found.get(name, ()), Sitter(sitter, bot))
         return found
+
+    def devices(self) -> dict[bytes, Device]:
+        """Devices that were let in, by the SHA-256 of their tokens."""
+        rows = self._all("SELECT token, host, screen, player FROM device")
+        return {
+            token: Device(bool(host), bool(screen), player) for token, host, screen, player in rows
+        }
 
     def _all(self, question: str, *values: object) -> list[Any]:
         with in_our_words(self._path):

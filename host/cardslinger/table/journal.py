@@ -12,7 +12,7 @@ from typing import TypeVar
 from cardslinger.table.database import held, in_our_words, to_read, to_write, transaction
 from cardslinger.table.entries import Entry, write
 from cardslinger.table.errors import BadSetup, JournalError, NoMatch
-from cardslinger.table.history import History
+from cardslinger.table.history import Device, History
 from cardslinger.table.schema import MIGRATIONS, migrate, version_of
 from cardslinger.table.setup import Setup, Sitter, check, check_name
 
@@ -165,6 +165,15 @@ class Journal(History):
             db.execute("DELETE FROM player_group WHERE name = ?", (name,))
 
         await self._keep(delete)
+
+    async def keep_device(self, token: bytes, device: Device) -> None:
+        """Let a device in, or change what it may do. `token`: SHA-256 of its token."""
+        row = (token, device.host, device.screen, device.player)
+
+        def replace(db: sqlite3.Connection) -> None:
+            db.execute("INSERT OR REPLACE INTO device VALUES (?, ?, ?, ?)", row)
+
+        await self._keep(replace)
 
     async def _keep(self, change: Callable[[sqlite3.Connection], T]) -> T:
         if self._open is None:

@@ -48,6 +48,14 @@ MIGRATIONS: tuple[Migration, ...] = (
             PRIMARY KEY (name, place)
         ) STRICT, WITHOUT ROWID""",
     ),
+    (  # devices that have shown a PIN; of their tokens only SHA-256 is kept
+        """CREATE TABLE device (
+            token BLOB PRIMARY KEY,
+            host INTEGER NOT NULL,
+            screen INTEGER NOT NULL,
+            player TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID""",
+    ),
 )
 
 

@@ -54,6 +54,7 @@ class Table:
         self.faced: int | None = None  # the seat that got cards last
         self.reported = 0  # cards of all fires, as the launcher or whoever counted them says
         self.presses = 0  # of the button
+        self.battery_mv: dict[str, int] = {}  # as it was measured last: off, on
 
     @property
     def state(self) -> State:
@@ -205,6 +206,8 @@ class Table:
                     self.running = None
             case "lid":
                 self.lid_open = facts["open"]
+            case "tested" if facts.get("unit") == "mV" and "battery" in facts["what"]:
+                self.battery_mv[facts["what"]] = facts["value"]
 
     def _begin_fire(self, said: entries.LauncherSaid) -> None:
         fire = (said.boot, said.number)

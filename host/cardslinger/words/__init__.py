@@ -9,6 +9,7 @@ import io
 from functools import cache
 from pathlib import Path
 
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
@@ -33,6 +34,7 @@ class Words:
         """`language` is one of LANGUAGES. Raises KeyError for another."""
         if language not in LANGUAGES:
             raise KeyError(language)
+        self._language = language
         self._catalog = _catalog(language)
 
     def say(self, code: str, **facts: object) -> str:
@@ -51,6 +53,10 @@ class Words:
             raise KeyError(code)
         return words.format(**{name: self._said(name, facts) for name in facts})
 
+    def all(self) -> dict[str, list[str]]:
+        """Every code with its words; of one that counts, its plural forms in order."""
+        return _forms(self._language)
+
     def _said(self, name: str, facts: dict[str, object]) -> object:
         fact = facts[name]
         if name == "phase":
@@ -66,11 +72,25 @@ class Words:
 
 
 @cache
-def _catalog(language: str) -> gettext.GNUTranslations:
+def _forms(language: str) -> dict[str, list[str]]:
+    return {
+        one.id[0] if one.pluralizable else one.id: list(one.string)
+        if one.pluralizable
+        else [one.string]
+        for one in _read(language)
+        if one.id
+    }
+
+
+def _read(language: str) -> Catalog:
     path = Path(__file__).with_name(f"{language}.po")
     with path.open("rb") as file:
-        catalog = read_po(file, abort_invalid=True)
+        return read_po(file, abort_invalid=True)
+
+
+@cache
+def _catalog(language: str) -> gettext.GNUTranslations:
     compiled = io.BytesIO()
-    write_mo(compiled, catalog)
+    write_mo(compiled, _read(language))
     compiled.seek(0)
     return gettext.GNUTranslations(compiled)

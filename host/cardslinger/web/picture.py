@@ -1,10 +1,9 @@
-"""The picture of `cardslinger stats --plot`: what is in it, in the user's language."""
+"""The picture of a match and its presses: what is in it, in the user's language."""
 
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from cardslinger.cli.streams import printable
 from cardslinger.study.errors import StudyError
 from cardslinger.study.match_plot import Line, Presses, Scores, plot_match
 from cardslinger.table.launcher_figures import LauncherFigures
@@ -41,7 +40,7 @@ def _scores(match: MatchStatistics, words: Words) -> Scores:
         title = words.say("plot.going_on", match=match.number, count=len(match.rounds))
     lowest = match.lowest_wins
     return Scores(
-        title=printable(title),
+        title=title,
         rounds_label=words.say("plot.rounds"),
         points_label=words.say("plot.points_lowest" if lowest else "plot.points"),
         lines=tuple(_line(seat, match) for seat in match.seats),
@@ -53,7 +52,7 @@ def _scores(match: MatchStatistics, words: Words) -> Scores:
 def _line(seat: Seat, match: MatchStatistics) -> Line:
     after = [one.scores.get(seat.seat) for one in match.rounds]
     first = 0 if not after or after[0] is not None else None
-    return Line(printable(seat.name), (first, *after))
+    return Line(seat.name, (first, *after))
 
 
 def _presses(launcher: LauncherFigures, words: Words) -> Presses:

@@ -1,10 +1,10 @@
-"""Statistics as plain data for `--json`."""
+"""Statistics as plain data, for JSON."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
 
-from cardslinger.cli.journal_reading import utc
 from cardslinger.table.launcher_figures import LauncherFigures
 from cardslinger.table.player_figures import PlayerFigures
 from cardslinger.table.statistics import MatchStatistics
@@ -64,6 +64,22 @@ def launcher_data(launcher: LauncherFigures) -> dict[str, Any]:
     """All figures, presses by profile and the number of cards they gave."""
     presses = {profile: _by_cards(counts) for profile, counts in launcher.presses.items()}
     return {**_plain(launcher), "presses": presses}
+
+
+def utc(at_s: float) -> str | None:
+    """A Unix time as ISO 8601 with milliseconds, in UTC; None for one that is none."""
+    found = moment(at_s)
+    if found is None:
+        return None
+    return found.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def moment(at_s: float) -> datetime | None:
+    """A Unix time; None for one that is none."""
+    try:
+        return datetime.fromtimestamp(at_s, UTC)
+    except (OverflowError, ValueError, OSError):  # of a damaged file
+        return None
 
 
 def _by_cards(counts: dict[int, int]) -> dict[str, int]:

@@ -1,0 +1,182 @@
+"""The server's addresses: pages, words, pictures, joining, and the socket of each page."""
+
+from collections.abc import Awaitable, Callable, Iterable
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+
+import msgspec
+import segno
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket
+
+from cardslinger.table.errors import TableError
+from cardslinger.table.views import Role
+from cardslinger.web import rules_page
+from cardslinger.web.errors import TooManyTries, WrongPin
+from cardslinger.web.guard import Guard
+from cardslinger.web.house import House
+from cardslinger.web.keys import HOST, SCREEN, Keys
+from cardslinger.web.page import Page, Speaker
+from cardslinger.web.past import Past
+from cardslinger.web.shown import Views
+from cardslinger.words import LANGUAGES, Words
+
+STATIC = Path(__file__).with_name("static")
+PAGES = ("table", "seat", "host", "history", "launcher", "overlay")
+COOKIE = "cardslinger"
+COOKIE_S = 30 * 24 * 3600
+BODY_MAX = 2000  # bytes
+
+
+class _Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`as_`: host, screen or player; `name`: of the player."""
+
+    as_: str = msgspec.field(name="as")
+    pin: str
+    name: str = ""
+
+
+class Site:
+    """All that is served of one house."""
+
+    def __init__(self, house: House, keys: Keys, url: str) -> None:
+        """`url`: where phones find it; empty: nowhere but here."""
+        self._house, self._keys = house, keys
+        self._views = Views(house, keys, url)
+        self._speaker = Speaker()
+        self._url = url
+
+    def app(self, names: Iterable[str] = ()) -> Starlette:
+        """The ASGI application; `names` of this computer may stand in its address."""
+        past = Past(self._house.journal)
+        return Starlette(
+            routes=[
+                Route("/", _file("index.html")),
+                *(Route(f"/{page}", _file(f"{page}.html")) for page in PAGES),
+                Route("/words/{language}.json", _words),
+                Route("/rules.json", rules_page.listed),
+                Route("/rules", rules_page.described, methods=["POST"]),
+                Route("/history.json", past.matches),
+                Route("/history/{match:int}.json", past.match),
+                Route("/history/{match:int}.svg", past.picture),
+                Route("/qr.svg", self._qr),
+                Route("/healthz", self._health),
+                Route("/me", self._me),
+                Route("/claim", self._claim, methods=["POST"]),
+                Route("/join", self._join, methods=["POST"]),
+                WebSocketRoute("/ws", self._socket),
+                Mount("/static", StaticFiles(directory=STATIC)),
+            ],
+            middleware=[Middleware(Guard, names=names)],
+        )
+
+    async def _health(self, request: Request) -> Response:
+        game = self._house.game
+        launcher = str(game.launcher.state) if game else ""
+        trouble = self._house.trouble
+        told = {"ok": not trouble, "match": game.match if game else None, "launcher": launcher}
+        return JSONResponse(told | ({"trouble": trouble} if trouble else {}))
+
+    async def _me(self, request: Request) -> Response:
+        """What this device may do, and who could still be played for."""
+        device = self._keys.device(_token(request))
+        told = {"host": device.host, "screen": device.screen, "player": device.player}
+        free = self._keys.first_is_host
+        return JSONResponse(told | {"people": self._views.players(), "free": free})
+
+    async def _claim(self, request: Request) -> Response:
+        return await self._let_in(request, self._keys.claim_host(_token(request)))
+
+    async def _join(self, request: Request) -> Response:
+        try:
+            wish = msgspec.json.decode(await _body(request), type=_Join)
+        except (msgspec.DecodeError, UnicodeError):
+            return JSONResponse({"code": "page.unreadable"}, 400)
+        of = {"host": HOST, "screen": SCREEN}.get(wish.as_, wish.name)
+        if of not in (HOST, SCREEN, *self._views.players()):
+            return JSONResponse({"code": "page.nobody", "facts": {"name": wish.name[:40]}}, 404)
+        return await self._let_in(request, self._keys.join(_token(request), of, wish.pin))
+
+    async def _let_in(self, request: Request, letting_in: Awaitable[str]) -> Response:
+        try:
+            token = await letting_in
+        except TooManyTries as error:
+            facts = {"count": max(1, round(error.wait_s))}
+            return JSONResponse({"code": "page.too_many_tries", "facts": facts}, 429)
+        except WrongPin:
+            return JSONResponse({"code": "page.wrong_pin", "facts": {}}, 403)
+        except TableError as error:
+            return JSONResponse({"code": "page.error", "facts": {"reason": str(error)}}, 503)
+        self._house.tell()
+        response = JSONResponse({"code": ""})
+        response.set_cookie(
+            COOKIE,
+            token,
+            max_age=COOKIE_S,
+            httponly=True,
+            samesite="strict",
+            secure=request.url.scheme == "https",
+        )
+        return response
+
+    async def _qr(self, request: Request) -> Response:
+        if not self._url:
+            return Response(status_code=404)
+        return Response(_qr_code(self._url), media_type="image/svg+xml")
+
+    async def _socket(self, socket: WebSocket) -> None:
+        try:
+            wanted = Role(socket.query_params.get("as", ""))
+        except ValueError:
+            wanted = Role.SPECTATOR
+        await socket.accept()
+        page = Page(
+            socket, wanted, _token(socket), self._house, self._keys, self._views, self._speaker
+        )
+        await page.serve()
+
+
+def _file(name: str) -> Callable[[Request], Awaitable[Response]]:
+    async def page(request: Request) -> Response:
+        return FileResponse(STATIC / name)
+
+    return page
+
+
+async def _words(request: Request) -> Response:
+    language = request.path_params["language"]
+    if language not in LANGUAGES:
+        return Response(status_code=404)
+    return Response(_encoded_words(language), media_type="application/json")
+
+
+@cache
+def _encoded_words(language: str) -> bytes:
+    return msgspec.json.encode(Words(language).all())
+
+
+@cache
+def _qr_code(url: str) -> bytes:
+    out = BytesIO()
+    segno.make(url, micro=False).save(out, kind="svg", border=2, dark="#000", light="#fff", scale=8)
+    return out.getvalue()
+
+
+def _token(connection: HTTPConnection) -> str:
+    return connection.cookies.get(COOKIE, "")
+
+
+async def _body(request: Request) -> bytes:
+    """At most BODY_MAX bytes; more is cut, and can't be read then."""
+    body = b""
+    async for piece in request.stream():
+        body += piece
+        if len(body) > BODY_MAX:
+            break
+    return body[: BODY_MAX + 1]

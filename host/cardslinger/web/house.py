@@ -1,0 +1,169 @@
+"""One table with its pages: a match that goes on, or the set-up of the next."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack
+from random import Random
+
+from cardslinger.bridge import Launcher, LauncherError
+from cardslinger.rules.deck import DECKS
+from cardslinger.rules.errors import RulesError
+from cardslinger.rules.events import Dealt, Reloaded
+from cardslinger.rules.ruleset import PRESETS
+from cardslinger.table.errors import BadSetup, TableError
+from cardslinger.table.game import Game
+from cardslinger.table.happened import Happened, Happenings
+from cardslinger.table.journal import Journal
+from cardslinger.table.resume import heard_elsewhere, resumed
+from cardslinger.table.setup import Setup, Sitter, check
+from cardslinger.table.table import Table
+
+BOTS_THINK_S = 1.0
+
+
+class House:
+    """`async with House(...) as house`, then `begin` or `resume`, `watch`, and `game.ask`."""
+
+    def __init__(
+        self, journal: Journal, port: str, chance: Random, *, pace_s: float = BOTS_THINK_S
+    ) -> None:
+        """`port` is proposed for the next match."""
+        self.journal, self.port = journal, port
+        self.game: Game | None = None
+        self.opening = False
+        self.trouble = ""  # why no match goes on, with the next step
+        self.happened: list[Happened] = []  # in this match
+        self._chance, self._pace_s = chance, pace_s
+        self._told = 0  # events of the match that are in `happened`
+        self._happenings = Happenings({})
+        self._open = AsyncExitStack()
+        self._following: asyncio.Task[None] | None = None
+        self._one_at_a_time = asyncio.Lock()
+        self.changes = 0  # of anything that a page shows
+        self._change: asyncio.Future[None] | None = None
+
+    async def __aenter__(self) -> "House":
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self.leave()
+
+    # -- a match ----------------------------------------------------------------------------------
+
+    async def begin(self, setup: Setup, port: str) -> None:
+        """A new match on the launcher there. Raises TableError, LauncherError."""
+        check(setup)
+        await self._sit_down(Table(setup), 0, port)
+
+    async def resume(self, match: int, port: str) -> None:
+        """Go on with a match of the journal. Raises TableError, LauncherError."""
+        table = resumed(self.journal, match)
+        if table.over:
+            raise BadSetup(f"match {match} is over: begin another one")
+        await self._sit_down(table, match, port)
+
+    async def leave(self) -> None:
+        """End the match here: it is kept, the launcher is let go with its motor off."""
+        async with self._one_at_a_time:
+            await self._stand_up()
+
+    async def _sit_down(self, table: Table, match: int, port: str) -> None:
+        async with self._one_at_a_time:
+            await self._stand_up()
+            self.trouble, self.opening = "", True
+            self.tell()
+            try:
+                if match and (entries := heard_elsewhere(self.journal, match, table)):
+                    await self.journal.append(match, entries)
+                    table.take(entries)
+                launcher = await Launcher.open(port, table.heard)
+                await self._open.enter_async_context(launcher)
+                match = match or await self.journal.begin(table.setup)
+                pace_s = self._pace_s if any(not one.bot for one in table.sitters.values()) else 0
+                game = Game(self.journal, match, table, launcher, self._chance, pace_s=pace_s)
+                self.game = await self._open.enter_async_context(game)
+                self.port = port
+            except (TableError, LauncherError):
+                await self._stand_up()
+                raise
+            finally:
+                self.opening = False
+                self.tell()
+            self._follow_happenings(table)
+            self._following = asyncio.create_task(self._follow(game))
+
+    async def _stand_up(self) -> None:
+        following, self._following = self._following, None
+        if following:
+            following.cancel()
+            await asyncio.gather(following, return_exceptions=True)
+        self.game = None
+        self.happened, self._told = [], 0
+        try:
+            await self._open.aclose()
+        except (TableError, LauncherError) as error:
+            self.trouble = str(error)
+        self._open = AsyncExitStack()
+        self.tell()
+
+    async def _follow(self, game: Game) -> None:
+        """Tell the pages of whatever changes; a match that can't go on ends here, and says why."""
+        try:
+            async for _ in game.watch():
+                self._follow_happenings(game.table)
+                self.tell()
+        except (TableError, LauncherError) as error:
+            self.trouble = str(error)
+            self._following = None
+            asyncio.get_running_loop().create_task(self.leave())  # ends by itself
+
+    def _follow_happenings(self, table: Table) -> None:
+        events = table.match.events
+        if not self._told:
+            self._happenings = Happenings(table.sitters)
+        new, self._told = events[self._told :], len(events)
+        for event in new:
+            self.happened.append(self._happenings.tell(event))
+            if isinstance(event, Dealt) and event.cards and not _any_reload(new):
+                self.happened.append(self._happenings.first_card(table.state.discards[0]))
+
+    # -- what has changed ------------------------------------------------------------------------
+
+    def tell(self) -> None:
+        """Something that a page shows is different now."""
+        self.changes += 1
+        change, self._change = self._change, None
+        if change:
+            change.set_result(None)
+
+    async def watch(self) -> AsyncIterator[int]:
+        """The number of changes so far, now and whenever there are more."""
+        while True:
+            seen = self.changes
+            yield seen
+            while self.changes == seen:
+                if self._change is None:
+                    self._change = asyncio.get_running_loop().create_future()
+                await asyncio.shield(self._change)
+
+
+def set_up(
+    rules: str,
+    flags: dict[str, str],
+    sitters: Sequence[Sitter],
+    *,
+    physical: bool,
+    profile: str = "",
+) -> Setup:
+    """What was filled in. Raises BadSetup."""
+    if rules not in PRESETS:
+        raise BadSetup(f"no rules {rules[:40]!r}: one of {', '.join(PRESETS)}")
+    try:
+        rule_set = PRESETS[rules].with_flags(**flags)
+    except RulesError as error:
+        raise BadSetup(str(error)) from None
+    return Setup(rule_set, DECKS[rules], dict(enumerate(sitters)), physical, profile)
+
+
+def _any_reload(events: Sequence[object]) -> bool:
+    return any(isinstance(event, Reloaded) for event in events)

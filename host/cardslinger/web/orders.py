@@ -1,0 +1,174 @@
+"""What a page asks for besides wishes of the table: matches, devices, the launcher."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+
+from cardslinger.bridge import State
+from cardslinger.bridge.ports import TWINS, find_ports
+from cardslinger.table.history import Device
+from cardslinger.table.setup import Sitter
+from cardslinger.twin.bench import Bench
+from cardslinger.twin.errors import TwinError
+from cardslinger.twin.port import TwinSerial
+from cardslinger.web import messages
+from cardslinger.web.house import House, set_up
+from cardslinger.web.keys import Keys
+from cardslinger.web.messages import Report, Said
+
+SETTINGS = ("profile", "mute")  # that a page may change
+FULL_CARDS = 112
+LIFT_MS = 40.0  # virtual; between two presses of a finger
+
+
+class Refused(Exception):
+    """It is not done: a code of the words, with facts."""
+
+    def __init__(self, code: str, **facts: Any) -> None:
+        super().__init__(code)
+        self.code, self.facts = code, facts
+
+
+async def obey(said: Said, device: Device, token: str, house: House, keys: Keys) -> Report | None:
+    """Do it. Raises Refused, TableError, LauncherError."""
+    if isinstance(said, messages.Hand):
+        return await _by_hand(said.what, device, house)
+    if not device.host:
+        raise Refused("page.host_only")
+    order = _ORDERS[type(said)]
+    return await order(said, token, house, keys)
+
+
+def _check_port(port: str, house: House) -> None:
+    """Of pyserial's ports only those that are proposed: some of the others write files."""
+    known = (house.port, "auto", *(found.device for found in find_ports()))
+    if port not in known and not port.startswith((*TWINS, "id:")):
+        raise Refused("page.no_port", port=port[:60])
+
+
+async def _begin(said: messages.Begin, token: str, house: House, keys: Keys) -> None:
+    _check_port(said.port, house)
+    sitters = [Sitter(one.name, one.bot) for one in said.sitters]
+    setup = set_up(said.rules, said.flags, sitters, physical=said.physical, profile=said.profile)
+    if said.save_group:
+        await house.journal.save_group(said.save_group, sitters)
+    await house.begin(setup, said.port)
+    people = [one.name for one in sitters if not one.bot]
+    if len(people) == 1:  # whoever sets up for one person is that person
+        await keys.grant(token, people[0])
+        house.tell()
+
+
+async def _resume(said: messages.Resume, token: str, house: House, keys: Keys) -> None:
+    _check_port(said.port, house)
+    await house.resume(said.match, said.port)
+
+
+async def _leave(said: messages.Leave, token: str, house: House, keys: Keys) -> None:
+    await house.leave()
+
+
+async def _sit_here(said: messages.SitHere, token: str, house: House, keys: Keys) -> None:
+    if not house.game or Sitter(said.name) not in house.game.table.sitters.values():
+        raise Refused("page.nobody", name=said.name)
+    await keys.grant(token, said.name)
+    house.tell()
+
+
+async def _forget(said: messages.Forget, token: str, house: House, keys: Keys) -> None:
+    await keys.forget(said.name)
+    house.tell()
+
+
+async def _forget_group(said: messages.ForgetGroup, token: str, house: House, keys: Keys) -> None:
+    await house.journal.forget_group(said.name)
+    house.tell()
+
+
+async def _test_fire(said: messages.TestFire, token: str, house: House, keys: Keys) -> None:
+    if not house.game:
+        raise Refused("page.no_match")
+    await house.game.launcher.fire(1)
+
+
+async def _measure(said: messages.Measure, token: str, house: House, keys: Keys) -> None:
+    if not house.game:
+        raise Refused("page.no_match")
+    await house.game.launcher.selftest("battery")
+
+
+async def _set(said: messages.Set, token: str, house: House, keys: Keys) -> None:
+    if not house.game:
+        raise Refused("page.no_match")
+    if said.name not in SETTINGS:
+        raise Refused("page.no_setting", name=said.name[:40])
+    await house.game.launcher.set(said.name, said.value)
+
+
+async def _look(said: messages.Look, token: str, house: House, keys: Keys) -> Report:
+    if not house.game:
+        raise Refused("page.no_match")
+    launcher = house.game.launcher
+    if launcher.state is not State.CONNECTED:
+        raise Refused("launcher.lost", reason=launcher.why or str(launcher.state))
+    status, life, log = await launcher.status(), await launcher.life(), await launcher.log()
+    settings = {name: (await launcher.setting(name)).value for name in SETTINGS}
+    return Report(
+        said.id,
+        msgspec.to_builtins(status),
+        msgspec.to_builtins(life),
+        msgspec.to_builtins(log),
+        settings,
+        msgspec.to_builtins(launcher.hello),
+        house.game.table.battery_mv,
+    )
+
+
+async def _by_hand(what: str, device: Device, house: House) -> None:
+    """Hands on a launcher in software: anybody who plays may press; the table loads and clears."""
+    if not house.game:
+        raise Refused("page.no_match")
+    port = house.game.launcher.port
+    if not isinstance(port, TwinSerial):
+        raise Refused("page.no_twin")
+    hand = _HANDS.get(what)
+    if not hand or not (device.host or device.screen or (device.player and what == "press")):
+        raise Refused("page.host_only")
+    try:
+        await asyncio.to_thread(hand, port.bench)
+    except TwinError as error:
+        raise Refused("launcher.lost", reason=str(error)) from None
+
+
+def _press(bench: Bench) -> None:
+    bench.press()
+    bench.wait(LIFT_MS)
+
+
+def _load(bench: Bench) -> None:
+    inside = bench.read().inside
+    if inside < FULL_CARDS:
+        bench.load(FULL_CARDS - inside)
+
+
+def _clear(bench: Bench) -> None:
+    bench.clear()
+    bench.close_lid()
+
+
+_HANDS: dict[str, Callable[[Bench], None]] = {"press": _press, "load": _load, "clear": _clear}
+
+_ORDERS: dict[type, Callable[[Any, str, House, Keys], Awaitable[Report | None]]] = {
+    messages.Begin: _begin,
+    messages.Resume: _resume,
+    messages.Leave: _leave,
+    messages.SitHere: _sit_here,
+    messages.Forget: _forget,
+    messages.ForgetGroup: _forget_group,
+    messages.TestFire: _test_fire,
+    messages.Measure: _measure,
+    messages.Look: _look,
+    messages.Set: _set,
+}

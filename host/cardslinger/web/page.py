@@ -1,0 +1,200 @@
+"""One open page: what it says is asked of the table, and it is shown what it may see."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from cardslinger.bridge import LauncherError
+from cardslinger.rules.events import Refusal
+from cardslinger.table.errors import BadSitter, TableError
+from cardslinger.table.history import Device
+from cardslinger.table.messages import Message
+from cardslinger.table.views import Role
+from cardslinger.web import messages
+from cardslinger.web.house import House
+from cardslinger.web.keys import Keys
+from cardslinger.web.messages import Answered, Said, Shown, You
+from cardslinger.web.orders import Refused, obey
+from cardslinger.web.shown import Views
+
+LINES_FIRST = 40  # of what has happened, that a page is told when it opens
+SLOW_S = 5.0  # wall; a page that takes no message for so long is dropped, and comes back
+MESSAGES_MAX = 30  # that a page may send at once ...
+MESSAGES_PER_S = 10.0  # ... and in the long run
+
+TOO_MANY, UNREADABLE, TOO_SLOW, GOING = 4008, 4007, 4013, 4001  # why a socket was closed
+_DECODER = msgspec.json.Decoder(Said)
+
+Clock = Callable[[], float]
+
+
+class Speaker:
+    """At most one page speaks for the table."""
+
+    def __init__(self) -> None:
+        self.page: object = None
+
+
+class Page:
+    """Serves one socket until it closes."""
+
+    def __init__(
+        self,
+        socket: WebSocket,
+        wanted: Role,
+        token: str,
+        house: House,
+        keys: Keys,
+        views: Views,
+        speaker: Speaker,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        """`wanted`: as what it would be shown the table; it is what its device may be at most."""
+        self._socket, self._wanted, self._token = socket, wanted, token
+        self._house, self._keys, self._views, self._speaker = house, keys, views, speaker
+        self._clock = clock
+        self._allowance, self._counted_s = float(MESSAGES_MAX), clock()
+        self._told = -1  # of what has happened; -1: nothing yet
+        self._match: int | None = None
+        self._writing = asyncio.Lock()
+
+    @property
+    def device(self) -> Device:
+        """What it may do now: a host can take that away."""
+        return self._keys.device(self._token)
+
+    async def serve(self) -> None:
+        """Until it closes, or is closed."""
+        player = self.device.player
+        if player:
+            self._views.online[player] = self._views.online.get(player, 0) + 1
+            self._house.tell()
+        tasks = [asyncio.create_task(self._show()), asyncio.create_task(self._listen())]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            if self._speaker.page is self:
+                self._speaker.page = None
+            if player:
+                self._views.online[player] -= 1
+                self._house.tell()
+
+    # -- what it is shown ------------------------------------------------------------------------
+
+    async def _show(self) -> None:
+        try:
+            async for _ in self._house.watch():
+                await self._send(self._shown())
+        except (TimeoutError, WebSocketDisconnect, RuntimeError):
+            await self._close(TOO_SLOW)  # or it is gone already
+
+    def _shown(self) -> bytes:
+        house, device, role = self._house, self.device, self._role()
+        seat = self._views.seat_of(device.player)
+        match = house.game.match if house.game else None
+        if match != self._match:
+            self._match, self._told = match, -1
+        all_lines = len(house.happened)
+        first = max(0, all_lines - LINES_FIRST) if self._told < 0 else self._told
+        self._told = all_lines
+        you = You(device.host, device.screen, device.player, seat, self._speaker.page is self)
+        return msgspec.json.encode(
+            Shown(
+                you=you,
+                house=self._views.house(device),  # type: ignore[arg-type]  # encoded already
+                view=self._views.table(role, seat if role is Role.SEAT else None),  # type: ignore[arg-type]
+                at_s=house.game.at_s if house.game else 0.0,
+                first=first,
+                happened=house.happened[first:],
+            )
+        )
+
+    def _role(self) -> Role:
+        """As what it is shown the table: as it wants, or as its device may."""
+        device = self.device
+        may = {
+            Role.HOST: device.host,
+            Role.SEAT: self._views.seat_of(device.player) is not None,
+            Role.SCREEN: device.host or device.screen,
+        }
+        return self._wanted if may.get(self._wanted) else Role.SPECTATOR
+
+    async def _send(self, told: bytes) -> None:
+        async with asyncio.timeout(SLOW_S), self._writing:
+            await self._socket.send_text(told.decode())
+
+    async def _close(self, code: int) -> None:
+        with suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
+            async with asyncio.timeout(SLOW_S):
+                await self._socket.close(code)
+
+    # -- what it says ----------------------------------------------------------------------------
+
+    async def _listen(self) -> None:
+        try:
+            while True:
+                text = await self._socket.receive_text()
+                if not self._may_say_more():
+                    return await self._close(TOO_MANY)
+                try:
+                    said = _DECODER.decode(text)
+                except (msgspec.DecodeError, UnicodeError, RecursionError):
+                    return await self._close(UNREADABLE)
+                await self._send(msgspec.json.encode(await self._answer(said)))
+        except (WebSocketDisconnect, KeyError, RuntimeError, TimeoutError):
+            return None  # it is gone, or sent bytes
+
+    def _may_say_more(self) -> bool:
+        now_s = self._clock()
+        more = (now_s - self._counted_s) * MESSAGES_PER_S
+        self._allowance = min(MESSAGES_MAX, self._allowance + more) - 1
+        self._counted_s = now_s
+        return self._allowance >= 0
+
+    async def _answer(self, said: Said) -> Answered | messages.Report:
+        try:
+            match said:
+                case messages.Ask() | messages.Why():
+                    return await self._asked(said)
+                case messages.Speak(on=on):
+                    self._speaker.page = self if on else None
+                    self._house.tell()
+                    return Answered(said.id)
+            answer = await obey(said, self.device, self._token, self._house, self._keys)
+            return answer or Answered(said.id)
+        except Refused as refused:
+            return Answered(said.id, refused.code, refused.facts)
+        except BadSitter as error:
+            return Answered(said.id, error.refusal.code, error.refusal.facts)
+        except (TableError, LauncherError) as error:
+            return Answered(said.id, "page.error", {"reason": str(error)})
+
+    async def _asked(self, said: messages.Ask | messages.Why) -> Answered:
+        game, device = self._house.game, self.device
+        if not game:
+            raise Refused("page.no_match")
+        seat = self._views.seat_of(device.player)
+        of_table = isinstance(said, messages.Ask) and said.of_table
+        if of_table and not (device.host or device.screen):
+            raise Refused("refusal.not_yours")
+        if not of_table and seat is None:
+            raise Refused("page.no_seat")
+        seen = said.seen if isinstance(said, messages.Ask) else None
+        message = Message(f"{self._key()}:{said.id}", said.wish, None if of_table else seat, seen)
+        answer = (
+            game.why_not(message) if isinstance(said, messages.Why) else await game.ask(message)
+        )
+        if isinstance(answer, Refusal):
+            return Answered(said.id, answer.code, answer.facts)
+        return Answered(said.id)
+
+    def _key(self) -> str:
+        """The device, as the journal knows it: two devices may count their wishes alike."""
+        return self._keys.name_of(self._token)
