@@ -30,6 +30,7 @@ from cardslinger.rules.errors import RulesError
 from cardslinger.study.errors import StudyError
 from cardslinger.table.errors import TableError
 from cardslinger.twin.errors import TwinError
+from cardslinger.web.errors import WebError
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -60,6 +61,17 @@ for command in (
     cardslinger.add_command(command)
 
 
+_OURS = (
+    LauncherError,
+    MeasureError,
+    RulesError,
+    StudyError,
+    TableError,
+    TwinError,
+    WebError,
+)
+
+
 def main() -> None:
     """Entry point. Exit code 0: done; 1: it could not be done, said in one line; 2: bad usage."""
     prepare_streams()
@@ -72,7 +84,7 @@ def main() -> None:
         sys.exit(error.exit_code)
     except click.exceptions.Exit as error:
         sys.exit(error.exit_code)
-    except (LauncherError, MeasureError, RulesError, StudyError, TableError, TwinError) as error:
+    except _OURS as error:
         click.echo(f"cardslinger: {printable(str(error))}", err=True)
         sys.exit(1)
     except OSError as error:  # standard output: a full disk, a closed pipe

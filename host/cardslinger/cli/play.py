@@ -1,4 +1,4 @@
-"""`cardslinger play`: a match at this terminal."""
+"""`cardslinger play`: a match on pages, or at this terminal."""
 
 import asyncio
 import re
@@ -22,6 +22,7 @@ from cardslinger.cli.matches import find_group, find_match
 from cardslinger.cli.options import json_option, language_option, port_or_twin_option
 from cardslinger.cli.play_bots import play_to_the_end, report
 from cardslinger.cli.play_text import TextTable
+from cardslinger.cli.play_web import Pages, serve_pages
 from cardslinger.cli.prompt import Prompt
 from cardslinger.cli.seating import parse_seats
 from cardslinger.cli.streams import plain_console, print_json
@@ -39,11 +40,12 @@ from cardslinger.words import Words
 SEATS = "You,bot,bot,bot"
 BOTS_THINK_S = 1.0
 FREE_RUNNING = re.compile(r"[?&]speed=0(&|$)")  # in a twin's URL
+FILE = click.Path(path_type=Path)
 _OF_A_NEW_MATCH = ("rules", "flags", "deck_file", "cards", "seats", "group", "profile")
 
 
 @click.command()
-@click.option("--text", is_flag=True, help="Play at this terminal; today there is no other way.")
+@click.option("--text", is_flag=True, help="Play at this terminal, without pages.")
 @port_or_twin_option
 @click.option("--rules", default="attack", show_default=True, type=click.Choice(list(PRESETS)))
 @click.option(
@@ -73,6 +75,15 @@ _OF_A_NEW_MATCH = ("rules", "flags", "deck_file", "cards", "seats", "group", "pr
 @click.option("--profile", default="", help="How many cards a press gives; else as it is set.")
 @click.option("--resume", is_flag=True, help="Go on with the latest match that is not over.")
 @click.option("--match", "number", type=click.IntRange(1), help="Go on with this match.")
+@click.option(
+    "--http",
+    "address",
+    metavar="HOST:PORT",
+    help="Where the pages are; 0.0.0.0 for phones, too. Else only this computer reaches them.",
+)
+@click.option("--tls-cert", "certificate", metavar="FILE", type=FILE, help="For https, in PEM.")
+@click.option("--tls-key", "key", metavar="FILE", type=FILE, help="Its key, if not in that file.")
+@click.option("--no-browser", is_flag=True, help="Open no browser.")
 @journal_option
 @click.option("--seed", type=int, help="Makes shuffles and bots repeatable.")
 @json_option
@@ -92,15 +103,19 @@ def play(
     profile: str,
     resume: bool,
     number: int | None,
+    address: str | None,
+    certificate: Path | None,
+    key: Path | None,
+    no_browser: bool,
     file: Path,
     seed: int | None,
     as_json: bool,
     language: str,
 ) -> None:
-    """Play a match. Every press, card and word is kept in a journal, and a match that was broken
-    off goes on where it stood."""
-    if not text:
-        raise click.UsageError("play at this terminal: cardslinger play --text")
+    """Play a match, on pages for a browser each or at this terminal. Every press, card and word is
+    kept in a journal, and a match that was broken off goes on where it stood."""
+    if as_json and not text:
+        raise click.UsageError("--json tells of a match at the terminal: --text --json")
     goes_on = resume or number is not None
     _check_options(context, goes_on)
     rule_set = PRESETS[rules].with_flags(**_flags(flags))
@@ -115,6 +130,11 @@ def play(
         if group is not None:
             setup = check(replace(setup, sitters=find_group(journal, group)))
         match, table = find_match(journal, number) if goes_on else (0, Table(setup))
+        if not text:
+            begins = goes_on or any(_given(context, name) for name in _OF_A_NEW_MATCH)
+            pages = Pages(address, certificate, key, browser=not no_browser)
+            serve_pages(journal, setup if begins else None, match, port, Random(seed), pages)
+            return
         people = persons(table)
         if as_json and people:
             raise BadSetup("--json plays bots only: --seats bot,bot,bot,bot")
@@ -133,15 +153,16 @@ def play(
 def _check_options(context: click.Context, goes_on: bool) -> None:
     """Raises UsageError for options that contradict each other."""
 
-    def given(name: str) -> bool:
-        return context.get_parameter_source(name) is ParameterSource.COMMANDLINE
-
-    if given("group") and given("seats"):
+    if _given(context, "group") and _given(context, "seats"):
         raise click.UsageError("--group says who sits there: leave out --seats")
     for name in _OF_A_NEW_MATCH:
-        if goes_on and given(name):
+        if goes_on and _given(context, name):
             option = {"flags": "flag", "deck_file": "deck"}.get(name, name)
             raise click.UsageError(f"a match goes on as it was set up: leave out --{option}")
+
+
+def _given(context: click.Context, name: str) -> bool:
+    return context.get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
 def _flags(written: tuple[str, ...]) -> dict[str, str]:

@@ -44,7 +44,7 @@ class Keys:
         return _hash(token).hex()[:12]
 
     def pin(self, of: str) -> str:
-        """The PIN of HOST, SCREEN, or of a player; another one after each use."""
+        """The PIN of HOST, which stays, SCREEN, or of a player: another one after each use."""
         if of not in self._pins:
             digits = HOST_DIGITS if of == HOST else DIGITS
             self._pins[of] = f"{secrets.randbelow(10**digits):0{digits}}"
@@ -69,10 +69,10 @@ class Keys:
         self._check_tries(of)
         if not hmac.compare_digest(pin.encode(), self.pin(of).encode()):
             self._wrong.setdefault(of, deque()).append(self._clock())
-            if len(self._wrong[of]) % WRONG_MAX == 0:
-                del self._pins[of]  # whoever guesses begins anew
+            if len(self._wrong[of]) >= WRONG_MAX:
+                self._renew(of)  # whoever guesses begins anew
             raise WrongPin("that is not the PIN")
-        del self._pins[of]
+        self._renew(of)
         self._wrong.pop(of, None)
         self.first_is_host = self.first_is_host and of != HOST
         return await self._let_in(token, of)
@@ -87,6 +87,10 @@ class Keys:
         for token, device in list(self._devices.items()):
             if device.player == player:
                 await self._keep(token, replace(device, player=""))
+
+    def _renew(self, of: str) -> None:
+        if of != HOST:  # the terminal has printed that one
+            del self._pins[of]
 
     async def _let_in(self, token: str, of: str) -> str:
         if not token or _hash(token) not in self._devices:

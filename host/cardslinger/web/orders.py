@@ -34,7 +34,8 @@ class Refused(Exception):
 async def obey(said: Said, device: Device, token: str, house: House, keys: Keys) -> Report | None:
     """Do it. Raises Refused, TableError, LauncherError."""
     if isinstance(said, messages.Hand):
-        return await _by_hand(said.what, device, house)
+        await _by_hand(said.what, device, house)
+        return None
     if not device.host:
         raise Refused("page.host_only")
     order = _ORDERS[type(said)]

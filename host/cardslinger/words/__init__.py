@@ -73,13 +73,14 @@ class Words:
 
 @cache
 def _forms(language: str) -> dict[str, list[str]]:
-    return {
-        one.id[0] if one.pluralizable else one.id: list(one.string)
-        if one.pluralizable
-        else [one.string]
-        for one in _read(language)
-        if one.id
-    }
+    found: dict[str, list[str]] = {}
+    for one in _read(language):
+        code, words = one.id, one.string
+        if isinstance(code, str) and isinstance(words, str) and code:
+            found[code] = [words]
+        elif not isinstance(code, str):
+            found[code[0]] = list(words)
+    return found
 
 
 def _read(language: str) -> Catalog:
