@@ -51,7 +51,7 @@ export function drawCard(card) {
   svg.append(
     node("rect", { x: 1.5, y: 1.5, width: 117, height: 165, rx: 14, fill: "var(--card)", stroke: "#0006", "stroke-width": 1.5 }),
     node("rect", { x: 9, y: 9, width: 102, height: 150, rx: 9, fill: colour }),
-    node("path", { d: "M60 24 C100 24 100 144 60 144 C20 144 20 24 60 24 Z", fill: "var(--card)", transform: "rotate(24 60 84)" }),
+    node("path", { d: "M34 38 H102 V118 L86 132 H18 V50 Z", fill: "var(--card)", stroke: "var(--card)", "stroke-width": 8, "stroke-linejoin": "round" }),
   );
   const isNumber = /^\d$/.test(kind);
   if (isNumber) {
@@ -69,7 +69,7 @@ export function drawCard(card) {
     if (letter) {
       corner.append(
         node("path", { d: SHAPES[letter], fill: "var(--card)", transform: "translate(24 26)" }),
-        words(letter, 24, 49, 16, "var(--card)", 800),
+        words(letter, 44, 25, 18, "var(--card)", 800),
       );
     } else {
       "RYGB".split("").forEach((one, place) => {
