@@ -37,7 +37,7 @@ def drawn(
     console = Console(file=io.StringIO(), width=width, highlight=False, markup=False)
     words = Words(language)
     view = table_view(table, Role.SCREEN if seat is None else Role.SEAT, seat)
-    screen, drawing = Screen(words, twin), bool(table.state.contenders)
+    screen, drawing = Screen(words), bool(table.state.contenders)
     console.print(
         screen.draw(
             console,

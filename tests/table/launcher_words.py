@@ -1,7 +1,11 @@
 """A launcher's news, made by hand, in the order of its numbers."""
 
+from typing import Any
+
 from cardslinger.bridge import CutOff, Fired, Firing, Missed, Restarted
-from cardslinger.bridge.messages import Lid, Stray
+from cardslinger.bridge.messages import ButtonStuck, Lid, PressRefused, Stray
+
+ARMED = -1  # a press of whoever is armed: the party knows who that is
 
 
 class Told:
@@ -14,9 +18,13 @@ class Told:
         self.number += 1
         return {"n": self.number, "boot": self.boot, "t": 100 * self.number}
 
-    def firing(self, wanted: int, by: str = "press", **more) -> Firing:
+    def firing(
+        self, wanted: int, by: str = "press", whose: int | None = ARMED, **more: Any
+    ) -> Firing:
+        """`whose` ARMED: whoever the table would have armed the button for."""
         self.fire = self.number + 1
-        return Firing(ev="firing", by=by, wanted=wanted, **more, **self._next())
+        whose = whose if by == "press" else None
+        return Firing(ev="firing", by=by, wanted=wanted, whose=whose, **more, **self._next())
 
     def fired(
         self, cards: int, outcome: str = "ok", *, maybe: int | None = None, by: str = "press",
@@ -47,6 +55,12 @@ class Told:
 
     def stray(self, cards: int) -> Stray:
         return Stray(ev="stray", cards=cards, **self._next())
+
+    def refused(self, why: str) -> PressRefused:
+        return PressRefused(ev="refused", by="press", why=why, **self._next())
+
+    def stuck(self, is_stuck: bool) -> ButtonStuck:
+        return ButtonStuck(ev="button", stuck=is_stuck, **self._next())
 
     def cut(self, cards: int, wanted: int = 5, by: str = "press") -> CutOff:
         return CutOff(ev="cut", by=by, wanted=wanted, cards=cards, **self._next())

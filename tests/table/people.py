@@ -90,6 +90,9 @@ class People:
         )
 
     async def _press(self) -> bool:
+        armed = self.game.armed
+        if not armed or armed.kind is not Kind.PRESSES:
+            return False  # it is, in a moment
         if self.pressed != self.game.table.number:
             self.pressed = self.game.table.number
             await asyncio.to_thread(self.bench.wait, LIFT_MS)

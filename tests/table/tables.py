@@ -3,7 +3,8 @@
 import itertools
 from random import Random
 
-from cardslinger.bridge import News
+import msgspec
+from cardslinger.bridge import Firing, News
 from cardslinger.rules.deck import DECKS
 from cardslinger.rules.events import Refusal
 from cardslinger.rules.notation import parse_event
@@ -14,8 +15,11 @@ from cardslinger.table.chance import Luck, due
 from cardslinger.table.entries import Entry
 from cardslinger.table.hearing import hear
 from cardslinger.table.messages import Deal, Message, Play, Wish
+from cardslinger.table.needs import Kind, need
 from cardslinger.table.setup import Setup, Sitter
 from cardslinger.table.table import Table
+
+from tests.table.launcher_words import ARMED
 
 NAMES = ("North", "East", "South", "West")
 
@@ -52,7 +56,14 @@ class Party:
         return entries
 
     def hear(self, *news: News) -> tuple[Entry, ...]:
-        return tuple(entry for one in news for entry in self.happen(hear(self.table, one)))
+        return tuple(entry for one in news for entry in self._hear(one))
+
+    def _hear(self, news: News) -> tuple[Entry, ...]:
+        if isinstance(news, Firing) and news.whose == ARMED:
+            wanted = need(self.table)
+            whose = wanted.seat if wanted.kind is Kind.PRESSES else None
+            news = msgspec.structs.replace(news, whose=whose)
+        return self.happen(hear(self.table, news))
 
     def say(
         self, wish: Wish | str, seat: int | None = None, seen: int | None = None, id: str = ""

@@ -26,7 +26,7 @@ OUTCOMES = ["ok", "ok", "ok", "suspect", "over", "no_card", "jam", "blocked", "l
 
 FIELDS = (
     "number", "changed", "ordered", "paused", "heard", "order", "running", "counted", "pauses",
-    "lid_open", "faced", "reported", "presses", "sitters", "counted_unheard", "counted_anew",
+    "lid_open", "faced", "reported", "sitters", "counted_unheard", "counted_anew",
 )  # fmt: skip
 
 
@@ -189,12 +189,9 @@ def test_no_view_holds_a_card_that_is_not_its_own(anything: Anything) -> None:
             if seat != own:
                 table.state.hands[seat] = {0: table.state.sizes[seat]}
         table.state.hopper = [0] * len(table.state.hopper)
+        table.state.legal = None  # as it was found with the hands that were there
         role = Role(msgspec.json.decode(was)["role"])
-        seen = msgspec.json.decode(msgspec.json.encode(table_view(table, role, own)))
-        told = msgspec.json.decode(was)
-        for name in ("moves", "claims"):
-            told.pop(name), seen.pop(name)
-        assert seen == told
+        assert msgspec.json.encode(table_view(table, role, own)) == was
         for seat in seats:
             table.state.hands[seat] = dict(hands[seat])
 

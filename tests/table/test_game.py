@@ -8,10 +8,13 @@ from random import Random
 
 import pytest
 from cardslinger.bridge import Launcher
+from cardslinger.rules.legal import legal
+from cardslinger.rules.moves import format_move
 from cardslinger.rules.record import Record
 from cardslinger.table.entries import Fact, Paused
 from cardslinger.table.game import Game
 from cardslinger.table.journal import Journal
+from cardslinger.table.messages import Deal, GoOn, Pause, Press
 from cardslinger.table.needs import Kind, need
 from cardslinger.table.resume import resumed
 from cardslinger.table.setup import Setup
@@ -28,7 +31,7 @@ LIFT_MS = 60  # virtual; between two quick presses
 
 @asynccontextmanager
 async def sitting(
-    path: Path, setup: Setup, twin: TwinProcess, seed: int = 1
+    path: Path, setup: Setup, twin: TwinProcess, seed: int = 1, **how: float
 ) -> AsyncIterator[People]:
     """Somebody plays, in a journal of one match."""
     journal = Journal.open(path)
@@ -37,7 +40,7 @@ async def sitting(
         table = resumed(journal, match)
         async with (
             await Launcher.open(twin.serial_url, table.heard) as launcher,
-            Game(journal, match, table, launcher, Random(seed)) as game,
+            Game(journal, match, table, launcher, Random(seed), **how) as game,
         ):
             yield People(game, twin.bench, Random(seed))
     finally:
@@ -95,6 +98,62 @@ async def test_whoever_presses_twice_does_not_press_for_the_next_player(
         assert table.pause == Paused("free_press", {"cards": 2})
         for other in table.state.seated:
             assert table.state.sizes[other] - sizes[other] == (2 if other == seat else 0)
+
+
+async def test_a_finger_that_pushes_again_after_a_blank_does_not_press_for_the_next_player(
+    start_twin: StartTwin, tmp_path: Path
+) -> None:
+    twin = start_twin("virtual", speed=1)
+    setup = set_up("attack", people=2, physical=True, first_dealer="pick", hand_size=1)
+    async with sitting(tmp_path / "db", setup, twin, lift_s=2.0) as people:
+        game, table = people.game, people.game.table
+        await game.launcher.set("custom", [1])
+        await game.launcher.set("profile", "custom")
+        await people.play(until=lambda table: need(table).kind is Kind.PRESSES)
+        seat = table.state.seat
+        while not game.armed or game.armed.seat != seat:
+            await asyncio.sleep(0.01)
+        for _ in range(2):
+            twin.bench.press()
+            twin.bench.wait(LIFT_MS)
+        await people.rest()
+        assert (table.state.seat, table.pause) == (1 - seat, None)
+        while game.armed != need(table):  # the next player's all the same, when it is up
+            await asyncio.sleep(0.01)
+        twin.bench.press()
+        await people.rest()
+        assert table.state.seat == seat
+
+
+async def test_the_button_is_nobodys_while_nobody_has_to_press(
+    start_twin: StartTwin, tmp_path: Path
+) -> None:
+    """While the game stands still, while a bot thinks, and while cards fly for a bot."""
+    twin = start_twin("virtual", speed=1)
+    setup = set_up("attack", people=1, bots=1, first_dealer="pick")
+    async with sitting(tmp_path / "db", setup, twin, pace_s=0.3) as people:
+        game, table, seen = people.game, people.game.table, set()
+        await people.say(Deal())
+        async with asyncio.timeout(60):
+            async for _ in game.watch():
+                wanted = need(table)
+                if wanted.kind is Kind.PRESSES:
+                    await people.say(Press())
+                    continue
+                if table.state.seat == 0 and not table.fire and not table.pause:
+                    await people.say(f"0 {format_move(legal(table.state)[0])}")
+                    continue
+                why = "fire" if table.fire else "bot" if table.state.seat == 1 else "pause"
+                while game.armed is None or game.armed.amount:
+                    await asyncio.sleep(0.005)
+                if (await game.launcher.status()).armed == 0:
+                    seen.add(why)
+                if table.pause:
+                    await people.say(GoOn())
+                elif seen >= {"fire", "bot"} and "pause" not in seen:
+                    await people.say(Pause())
+                if seen == {"fire", "bot", "pause"}:
+                    break
 
 
 @pytest.mark.long

@@ -1,10 +1,10 @@
 """What the launcher tells: whose cards they are, what is in doubt, what stops the game."""
 
 import pytest
-from cardslinger.bridge import Heard
+from cardslinger.bridge import CutOff, Heard, Restarted
 from cardslinger.rules.events import Refusal
 from cardslinger.rules.state import Phase
-from cardslinger.table.entries import LauncherSaid, OrderVoid, Paused
+from cardslinger.table.entries import LauncherBegan, LauncherSaid, OrderVoid, Paused
 from cardslinger.table.hearing import in_doubt_of
 from cardslinger.table.messages import Count, GoOn, Launch, Settle
 from cardslinger.table.needs import Kind, need
@@ -59,11 +59,11 @@ def test_the_cards_of_a_free_press_stay_or_go_back(told: Told) -> None:
     ("more", "mine"),
     [
         ({"whose": 1}, True),
-        ({}, True),  # the launcher is not armed yet, or any more: nobody else is meant
         ({"whose": 1, "waited": True}, True),
         ({"whose": 0, "waited": True}, False),
         ({"whose": 0}, False),
-        ({"waited": True}, False),
+        ({"whose": None}, False),
+        ({"whose": None, "waited": True}, False),
     ],
 )
 def test_a_finger_that_was_too_quick_does_not_press_for_the_next_player(
@@ -73,6 +73,21 @@ def test_a_finger_that_was_too_quick_does_not_press_for_the_next_player(
     party.hear(told.firing(4, **more), told.fired(4))
     assert party.state.owed[0].amount == (1 if mine else 2)
     assert party.table.pause == (None if mine else Paused("free_press", {"cards": 4}))
+
+
+def test_a_press_while_the_game_stands_still_is_nobodys(told: Told) -> None:
+    party = physical_party(turned="RHit2")
+    party.happen((Paused("resumed"),))
+    party.hear(*told.press(3))
+    assert (party.state.owed[0].amount, party.state.sizes[1]) == (2, 7)
+    assert party.table.pauses == [Paused("resumed"), Paused("free_press", {"cards": 3})]
+
+
+def test_a_press_from_before_a_crash_is_still_paid(told: Told) -> None:
+    party = physical_party(turned="RHit2")
+    party.happen((Paused("resumed"),))
+    party.hear(told.firing(3, whose=1), told.fired(3))
+    assert (party.state.owed[0].amount, party.state.sizes[1]) == (1, 10)
 
 
 def test_a_blank_that_nobody_owes_is_nothing(told: Told) -> None:
@@ -87,7 +102,7 @@ def test_free_presses_in_a_row_add_up(told: Told) -> None:
     assert party.table.pause == Paused("free_press", {"cards": 5})
 
 
-@pytest.mark.parametrize("outcome", ["jam", "blocked", "sensor", "lid", "driver", "new"])
+@pytest.mark.parametrize("outcome", ["jam", "blocked", "lid", "driver", "stop"])
 def test_trouble_stops_the_game_and_what_is_owed_is_still_owed(told: Told, outcome: str) -> None:
     party = physical_party(turned="RHit2")
     party.hear(told.firing(4), told.fired(0, outcome, wanted=4))
@@ -97,6 +112,74 @@ def test_trouble_stops_the_game_and_what_is_owed_is_still_owed(told: Told, outco
     assert need(party.table).kind is Kind.NOTHING, "nothing fires while it stands still"
     assert not isinstance(party.say(GoOn()), Refusal)
     assert party.table.pause is None
+
+
+@pytest.mark.parametrize("outcome", ["sensor", "new"])
+def test_a_count_that_the_launcher_does_not_trust_is_asked_for(told: Told, outcome: str) -> None:
+    """PROTOCOL.md: a chattering sensor, and an ending that this host does not know."""
+    party = physical_party(turned="RHit2")
+    party.hear(told.firing(4), told.fired(2, outcome, wanted=4))
+    assert [one.code for one in party.table.pauses] == ["count", outcome]
+    party.say(Count(3))
+    assert (party.state.sizes[1], party.state.owed[0].amount, party.table.reported) == (10, 1, 3)
+    assert party.table.pause
+    assert party.table.pause.code == outcome
+    party.say(GoOn())
+    assert party.table.pause is None
+
+
+def test_a_press_that_the_launcher_refuses_says_why(told: Told) -> None:
+    """Case 5: a lid that was open before anybody played, too."""
+    for why, code in (("lid", "lid"), ("safe", "safe")):
+        party = physical_party(turned="RHit2")
+        party.hear(told.refused(why))
+        assert party.table.pause == Paused(code)
+    party = physical_party(turned="RHit2")
+    party.hear(told.refused("busy"))
+    assert party.table.pause is None
+    party.hear(told.stuck(True))
+    assert party.table.pause == Paused("button")
+
+
+def test_a_lid_that_was_closed_unseen_keeps_nobody_from_playing(told: Told) -> None:
+    party = physical_party(turned="RHit2")
+    party.hear(told.lid(True))
+    party.happen((LauncherBegan("boot1", 40), Paused("resumed")))
+    party.say(GoOn())
+    assert not isinstance(party.say(GoOn()), Refusal)
+    assert need(party.table).kind is Kind.PRESSES
+
+
+def test_strays_in_a_row_add_up(told: Told) -> None:
+    party = physical_party(turned="RHit2")
+    party.hear(told.stray(3), told.stray(1))
+    assert party.table.pauses == [Paused("stray", {"cards": 4})]
+
+
+def test_a_fire_that_was_counted_is_not_asked_for_after_a_restart(told: Told) -> None:
+    party = physical_party("all-wild", turned="DrawFour")
+    party.say(Launch())
+    firing = told.firing(4, "host")
+    party.hear(firing)
+    party.happen((in_doubt_of(party.table.fire, 0),))
+    party.say(Count(4))
+    boot = told.boot
+    party.hear(Restarted(f"{boot}'", firing, 3), told_of_new_boot := CutOff(
+        ev="cut", n=1, boot=f"{boot}'", t=100, by="host", wanted=4, cards=3,
+    ))  # fmt: skip
+    assert told_of_new_boot.cards == 3
+    assert [one.code for one in party.table.pauses] == ["restarted"]
+    assert (party.table.reported, party.state.sizes[1]) == (4, 11)
+
+
+def test_one_fire_is_in_doubt_once_whatever_goes_wrong(told: Told) -> None:
+    party = physical_party("all-wild", turned="DrawFour")
+    party.say(Launch())
+    firing = told.firing(4, "host")
+    party.hear(firing, told.missed(1))
+    party.hear(Restarted("boot2", firing, 3))
+    doubts = [one for one in party.table.pauses if one.code == "count_unknown"]
+    assert [one.facts["cards"] for one in doubts] == [3]
 
 
 def test_an_empty_launcher_is_filled_before_the_press_is_made_again(told: Told) -> None:

@@ -221,7 +221,8 @@ def with_the_launcher() -> tuple[Setup, list[Entry]]:
         if isinstance(entry, Fired):
             told += fired(len(told) + 1, entry.cards)
         told.append(entry)
-    told.insert(-1, Paused("count", {"seat": 2, "cards": 1, "booked": 1}))
+    doubt = {"seat": 2, "cards": 1, "booked": 1, "fire": ["boot", len(told) - 2]}
+    told.insert(-1, Paused("count", doubt))
     told.insert(-1, Confirmed(1))
     place = told.index(parse_event("1 catch 0"))
     free: list[Entry] = [
@@ -240,11 +241,11 @@ def test_the_launcher_is_counted_as_the_table_counts_it() -> None:
     table.take(entries)
     found = counted(setup, entries).launcher
     assert found.cards == table.reported == 6
-    assert found.button_presses == table.presses == 5
+    assert found.button_presses == 5
     assert (found.fires, found.blanks, found.outcomes) == (5, 1, {"ok": 5})
     assert (found.counts_confirmed, found.free_presses) == (1, 1)
     assert found.pauses == {"count": 1, "free_press": 1, "jam": 1}
-    assert found.presses == {"classic": {1: 2, 0: 1, 2: 1}}
+    assert found.presses == {"classic": {1: 2, 0: 1, 2: 2}}
 
 
 def test_a_word_that_comes_behind_the_count_of_its_fire_counts_once() -> None:
@@ -266,9 +267,19 @@ def test_pauses_side_by_side_are_counted_each() -> None:
 
 def test_a_count_that_people_correct_counts_as_they_say() -> None:
     setup, _ = of_record(ATTACK)
-    doubt = Paused("count", {"seat": 1, "cards": 3, "booked": 3})
-    entries: list[Entry] = [*fired(1, 3), doubt, Confirmed(4)]
-    assert counted(setup, entries).launcher.cards == 4
+    doubt = Paused("count", {"seat": 1, "cards": 3, "booked": 3, "fire": ["boot", 1]})
+    entries: list[Entry] = [*fired(1, 3, outcome="suspect"), doubt, Confirmed(4)]
+    launcher = counted(setup, entries).launcher
+    assert (launcher.cards, launcher.presses) == (4, {"classic": {4: 1}})
+
+
+def test_a_press_is_of_the_profile_it_was_drawn_from() -> None:
+    setup, _ = of_record(ATTACK)
+    first = fired(1, 3, outcome="suspect")
+    first[0] = LauncherSaid("boot", 1, "firing", {"by": "press", "wanted": 3, "profile": "brutal"})
+    doubt = Paused("count", {"seat": 1, "cards": 3, "booked": 3, "fire": ["boot", 1]})
+    entries: list[Entry] = [*first, doubt, *fired(3, 0), Confirmed(3)]
+    assert counted(setup, entries).launcher.presses == {"brutal": {3: 1}, "classic": {0: 1}}
 
 
 def test_cards_of_a_free_press_that_are_kept_are_received() -> None:

@@ -78,6 +78,31 @@ async def test_trouble_in_an_obligation_is_mended_and_it_is_paid(
     assert people.game.table.reported >= reading.left, people.mended
 
 
+@pytest.mark.parametrize("rules", ["attack-hk", "all-wild"])
+@pytest.mark.parametrize("trouble", TROUBLES)
+async def test_trouble_in_what_is_fired_for_a_bot_is_mended_too(
+    start_twin: StartTwin, tmp_path: Path, rules: str, trouble: str
+) -> None:
+    twin = start_twin("virtual")
+    setup = set_up(rules, people=1, bots=2)
+    async with sitting(tmp_path / "db", setup, twin) as people:
+        table = people.game.table
+        await people.play(until=lambda table: table.order or (table.fire and table.fire.ordered))
+        if trouble == "empty":
+            await asyncio.to_thread(twin.bench.pull_card)
+        await asyncio.to_thread(TROUBLES[trouble], twin.bench)
+        cable = asyncio.create_task(plug_in(twin.bench)) if trouble == "cable" else None
+        enough = table.reported + 15
+        await people.play(until=lambda table: table.over or table.reported >= enough)
+        if cable:
+            await cable
+        if not table.pause:
+            await people.rest()
+        reading = twin.bench.read()
+    check_record(tmp_path / "db", people)
+    assert table.reported <= reading.left + reading.taken, people.mended
+
+
 async def test_stop_stops_the_motor_and_the_game_and_what_is_owed_stays_owed(
     start_twin: StartTwin, tmp_path: Path
 ) -> None:

@@ -20,9 +20,11 @@ from cardslinger.cli.options import check_twin, free_running, json_option, port_
 from cardslinger.cli.progress import progress_bars
 from cardslinger.cli.streams import plain_console, print_json
 from cardslinger.hil.errors import MeasureError
+from cardslinger.table.errors import JournalError
 from cardslinger.table.hearing import hear
 from cardslinger.table.journal import Journal
-from cardslinger.table.resume import resumed
+from cardslinger.table.resume import latest_open, resumed
+from cardslinger.table.statistics import statistics
 from cardslinger.table.table import Table
 from cardslinger.twin.process import TwinProcess
 
@@ -71,6 +73,7 @@ def _measure(path: Path, twin: TwinProcess, kills: int, seed: int) -> dict[str, 
     equal = debts_lost = 0
     twin.bench.wait(BOOTED_MS)
     last: Shown | None = None  # by the one that was killed
+    kept: Shown | None = None  # by the journal, when it was killed
     with progress_bars({"kills": kills}) as report:
         for number in range(kills + 1):
             with _player(path, twin.serial_url, seed) as player:
@@ -84,14 +87,16 @@ def _measure(path: Path, twin: TwinProcess, kills: int, seed: int) -> dict[str, 
             if last:
                 now = _read(first)
                 equal += _is_kept(path, last) and _follows(path, last, now)
-                debts_lost += _debts_lost(path, now)
-            last = _read([line for line in shown if line.endswith(b"\n")][-1])
+            whole = [_read(line) for line in shown if line.endswith(b"\n")]
+            debts_lost += kept is not None and _debts_lost(kept, whole[1:2])
+            kept = _at_its_end(path)
+            last = whole[-1]
             twin.bench.load(CARDS - twin.bench.read().inside)
             report("kills", number < kills)
     return {
         "kills": kills,
         "resumed_equal": equal,
-        "debts_lost": debts_lost,
+        "debts_lost": debts_lost + _not_as_it_would_be(path),
         **_cards(path, twin),
     }
 
@@ -127,9 +132,31 @@ def _follows(path: Path, last: Shown, now: Shown) -> bool:
     return bool(now["number"] >= last["number"] and _as_kept(path, now) == now)
 
 
-def _debts_lost(path: Path, now: Shown) -> int:
-    """Obligations of the journal that the next one does not have, or has twice."""
-    return len(_as_kept(path, now)["owed"]) != len(now["owed"])
+def _at_its_end(path: Path) -> Shown | None:
+    """The match that was under way, as the journal has it; None: it is over, or has not begun."""
+    with closing(Journal.read(path)) as history:
+        match = latest_open(history)
+        if match is None:
+            return None
+        return _read(json.dumps(standing(match, resumed(history, match))).encode())
+
+
+def _debts_lost(kept: Shown, playing: list[Shown]) -> bool:
+    """Whether what was owed when the one before was killed is not what is owed once the next one
+    plays: before that it only says what it has read."""
+    return any(one["match"] == kept["match"] and one["owed"] != kept["owed"] for one in playing)
+
+
+def _not_as_it_would_be(path: Path) -> int:
+    """Matches in which something happened that could not have: a debt was not paid, say."""
+    found = 0
+    with closing(Journal.read(path)) as history:
+        for row in history.matches():
+            try:
+                statistics(row, history.setup(row.number), history.entries(row.number))
+            except JournalError:
+                found += 1
+    return found
 
 
 def _cards(path: Path, twin: TwinProcess) -> dict[str, object]:

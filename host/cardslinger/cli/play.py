@@ -30,7 +30,7 @@ from cardslinger.cli.table_waits import persons
 from cardslinger.rules.deck import DECKS
 from cardslinger.rules.ruleset import PRESETS
 from cardslinger.table.errors import BadSetup
-from cardslinger.table.game import Game
+from cardslinger.table.game import LIFT_S, Game
 from cardslinger.table.journal import Journal
 from cardslinger.table.resume import heard_elsewhere
 from cardslinger.table.setup import Setup, check
@@ -38,7 +38,7 @@ from cardslinger.table.table import Table
 from cardslinger.words import Words
 
 SEATS = "You,bot,bot,bot"
-BOTS_THINK_S = 1.0
+BOTS_THINK_S = 1.0  # wall; among people, so that somebody can catch them
 FREE_RUNNING = re.compile(r"[?&]speed=0(&|$)")  # in a twin's URL
 FILE = click.Path(path_type=Path)
 _OF_A_NEW_MATCH = ("rules", "flags", "deck_file", "cards", "seats", "group", "profile")
@@ -209,15 +209,17 @@ class _Sitting:
             table.take(entries)
         async with await connect(self._port, table.heard) as launcher:
             self._match = self._match or await self._journal.begin(table.setup)
+            paced = not FREE_RUNNING.search(self._port)
             async with Game(
-                self._journal, self._match, table, launcher, self._chance, pace_s=self._pace_s()
+                self._journal,
+                self._match,
+                table,
+                launcher,
+                self._chance,
+                pace_s=BOTS_THINK_S if paced and persons(table) else 0.0,
+                lift_s=LIFT_S if paced else 0.0,
             ) as game:
                 yield game
-
-    def _pace_s(self) -> float:
-        """Bots among people think, so that somebody can catch them; not in free-running time."""
-        free = FREE_RUNNING.search(self._port) or not persons(self._table)
-        return 0.0 if free else BOTS_THINK_S
 
     async def play_for_json(self) -> None:
         """Bots to the end."""

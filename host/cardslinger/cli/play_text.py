@@ -43,7 +43,7 @@ class TextTable:
         self._words, self._say = words, words.say
         self._hands = Hands(game.launcher, words)
         twin = self._hands.on_twin
-        self._screen, self._trouble = Screen(words, twin), Trouble(words, twin)
+        self._screen, self._trouble = Screen(words), Trouble(words, twin)
         self._offers, self._lines = Offers(words, twin), Lines(words, game.table.sitters)
         self._recent: deque[Text] = deque(maxlen=LINES_KEPT)
         self._told = max(0, len(game.table.match.events) - LINES_BEFORE)
@@ -130,8 +130,8 @@ class TextTable:
             if isinstance(event, Dealt) and event.cards and not _any_reload(new):
                 self._tell(self._lines.first_card(table.state.discards[0]))
         self._tell_connection()
-        if table.state.rounds > self._rounds:
-            self._rounds = table.state.rounds
+        rounds, self._rounds = self._rounds, table.state.rounds
+        if table.state.rounds > rounds:
             winner = table_view(table, Role.SCREEN).round_winner
             if winner is None:
                 self._tell(Text(self._say("happened.round_blocked"), "bold"))

@@ -27,8 +27,8 @@ GROUPS = {
 }
 LAUNCHER = ("fires", "button_presses", "cards", "blanks", "counts_confirmed", "free_presses")
 PAUSES = (
-    "no_card", "jam", "blocked", "sensor", "driver", "lid", "stop", "paused", "stray",
-    "restarted", "launcher_lost", "launcher_refused", "count_unknown",
+    "no_card", "jam", "blocked", "sensor", "driver", "lid", "stop", "paused", "stray", "safe",
+    "button", "restarted", "launcher_lost", "launcher_refused", "count_unknown",
 )  # fmt: skip
 NO_TROUBLE = ("count", "free_press", "resumed")  # stand among the figures, or mean nothing here
 BARS_WIDTH = 30  # columns of the longest bar

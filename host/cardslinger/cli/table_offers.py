@@ -80,18 +80,19 @@ class Offers:
             yield Offer("reload", self._text("reload", count=view.discards - 1))
 
     def _cures(self, view: TableView, code: str) -> Iterator[Offer]:
-        facts = view.stop.facts if view.stop else {}
+        stop = view.stop
+        assert stop
         if code == "free_press":
             for seat in view.seats:
                 yield Offer(f"keep {seat.seat}", self._text("settle", name=seat.name))
             yield self._plain("back")
         elif code in ("count", "count_unknown"):
-            told = (facts.get("cards"), facts.get("maybe"), facts.get("wanted"))
+            told = (stop.cards, stop.maybe, stop.wanted)
             for count in sorted({count for count in told if count is not None}):
                 yield Offer(f"count {count}", self._text("count", count=count))
         else:
             yield self._plain("go")
-            if held := facts.get("hopper"):
+            if held := stop.hopper:
                 yield Offer(f"hopper {held}", self._text("hopper", count=held))
             if self._twin and code in _BY_HAND:
                 yield self._plain(_BY_HAND[code])

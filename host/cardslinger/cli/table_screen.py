@@ -29,11 +29,10 @@ _TOLD = {  # physical cards: what nobody but the people at the table knows, and 
 
 
 class Screen:
-    """Draws views in one language. `twin`: the launcher is one in software."""
+    """Draws views in one language."""
 
-    def __init__(self, words: Words, twin: bool) -> None:
+    def __init__(self, words: Words) -> None:
         self._say = words.say
-        self._twin = twin
 
     def draw(
         self,

@@ -10,8 +10,9 @@ from cardslinger.table.views import Stop, TableView
 from cardslinger.words import Words
 
 CODES = (
-    "restarted", "resumed", "paused", "stop", "no_card", "jam", "blocked", "sensor", "lid",
-    "driver", "count", "count_unknown", "free_press", "stray", "launcher_lost", "launcher_refused",
+    "restarted", "resumed", "paused", "stop", "safe", "button", "no_card", "jam", "blocked",
+    "sensor", "lid", "driver", "count", "count_unknown", "free_press", "stray", "launcher_lost",
+    "launcher_refused",
 )  # fmt: skip
 _OF_A_TWIN = ("no_card", "jam", "blocked", "sensor", "lid")  # here its hands are at the keyboard
 _COMMANDS = {"go": "go", "load": "load", "clear": "clear"}  # what is typed for them
@@ -44,21 +45,25 @@ class Trouble:
             return [_cause(told), self._cure("other")]
         names = {seat.seat: seat.name for seat in view.seats}
         facts: dict[str, object] = {
-            "name": names.get(stop.facts.get("seat", -1), self._say("launcher.somebody")),
-            "maybe": stop.facts.get("maybe", 0),
-            "reason": printable(str(stop.facts.get("reason", ""))),
+            "name": names.get(_or(stop.seat, -1), self._say("launcher.somebody")),
+            "maybe": _or(stop.maybe, 0),
+            "reason": printable(stop.reason or ""),
         }
         code = stop.code
         if code in _COUNTED:
-            facts["count"] = stop.facts.get("cards", 0)
-        if "hopper" in stop.facts:  # real cards, and none has come
-            code, facts["count"] = f"{code}.physical", stop.facts["hopper"]
+            facts["count"] = _or(stop.cards, 0)
+        if stop.hopper is not None:  # real cards, and none has come
+            code, facts["count"] = f"{code}.physical", stop.hopper
         return [_cause(self._say(f"pause.{code}", **facts)), self._cure(code)]
 
     def _cure(self, code: str) -> RenderableType:
         of_twin = self._twin and code in _OF_A_TWIN
         told = f"cure.{code}.twin" if of_twin else f"cure.{code}"
         return _indented(self._say(told, **_COMMANDS))
+
+
+def _or(fact: int | None, usual: int) -> int:
+    return usual if fact is None else fact
 
 
 def _cause(told: str) -> RenderableType:

@@ -184,7 +184,7 @@ def _count(table: Table, message: Message, wish: messages.Count, luck: Luck) -> 
     seat = doubt.facts.get("seat")
     if seat is None:
         return (confirmed, *free_press(table, wish.cards))
-    stopped = doubt.code == "count_unknown"
+    stopped = doubt.code == "count_unknown" or doubt.facts.get("stopped", False)
     outcome = events.Outcome.JAM if stopped else events.Outcome.OK
     decision = table.match.ask(events.Fired(seat, wish.cards, outcome))
     if isinstance(decision, Refusal):
@@ -225,6 +225,18 @@ def _sit(table: Table, message: Message, wish: messages.Sit, luck: Luck) -> Answ
     return decision if isinstance(decision, Refusal) else (seated, *decision)
 
 
+def _swap(table: Table, message: Message, wish: messages.Swap, luck: Luck) -> Answer:
+    if why := _of_the_table(table, message, table.changed):
+        return why
+    seats = (wish.seat, wish.other)
+    if table.over or wish.seat == wish.other or not set(seats) <= set(table.state.seated):
+        return Refusal("refusal.no_swap")
+    if table.fire:
+        return Refusal("refusal.launcher_fires")
+    one, other = (table.sitters[seat] for seat in seats)
+    return (Seated(wish.seat, other.name, other.bot), Seated(wish.other, one.name, one.bot))
+
+
 _ASK: dict[type, Callable[[Table, Message, Any, Luck], Answer]] = {
     messages.Play: _play,
     messages.Deal: _deal,
@@ -236,4 +248,5 @@ _ASK: dict[type, Callable[[Table, Message, Any, Luck], Answer]] = {
     messages.Count: _count,
     messages.Settle: _settle,
     messages.Sit: _sit,
+    messages.Swap: _swap,
 }

@@ -48,10 +48,12 @@ class LauncherSaid(_Fact, frozen=True, tag="launcher_said"):
 
 
 class LauncherRestarted(_Fact, frozen=True, tag="launcher_restarted"):
-    """The launcher has started anew; `cards` had passed of a fire under way, as far as known."""
+    """The launcher has started anew; `cards` had passed of a fire under way, as far as known.
+    `counted`: somebody had counted that fire already."""
 
     boot: str
     cards: int = 0
+    counted: bool = False
 
 
 class LauncherMissed(_Fact, frozen=True, tag="launcher_missed"):

@@ -30,6 +30,7 @@ from cardslinger.table.needs import NOTHING, Kind, Need, need
 from cardslinger.table.table import Table
 
 AGAIN_S = 0.5  # wall; until a launcher that was busy is asked again
+LIFT_S = 0.5  # wall; in which a finger that has pressed may press again without meaning to
 END_S = 1.0  # wall; for a launcher to hear that nobody plays any more
 
 
@@ -50,18 +51,22 @@ class Game:
         chance: Random,
         *,
         pace_s: float = 0.0,
+        lift_s: float = 0.0,
     ) -> None:
         """`table` as the journal has it; the launcher opened with `table.heard`. Bots take
-        `pace_s` to think."""
+        `pace_s` to think. The button is another seat's no sooner than `lift_s` after it was
+        pressed: a finger that pushes again, as after a blank, does not press for the next."""
         self.table = table
         self.match = match
         self.at_s = time.time()  # when the latest entries came
         self.passed = 0  # cards of the present fire that have left, as far as was shown
         self._journal, self._launcher, self._pace_s = journal, launcher, pace_s
+        self._lift_s, self._pressed_s = lift_s, -lift_s
         self._luck = Luck(chance)
         self._one_at_a_time = asyncio.Lock()
         self._changed = asyncio.Condition()
         self._changes = 0  # of the table or of the connection
+        self._last_armed = NOTHING  # for whom the button was the last time
         self._armed: Need | None = None  # what the launcher knows; None: nobody can tell
         self._stopping = 0  # wishes to stop that are not kept yet: no order is given
         self._order: Ordered | None = None  # kept, to be given: once, whatever comes of it
@@ -82,6 +87,11 @@ class Game:
         with suppress(TimeoutError):
             async with asyncio.timeout(END_S):
                 await self._halt()
+
+    @property
+    def armed(self) -> Need | None:
+        """What the launcher's button does now; None: nobody can tell."""
+        return self._armed
 
     @property
     def launcher(self) -> Launcher:
@@ -185,6 +195,7 @@ class Game:
             await self._keep(hear(self.table, news))
             if isinstance(news, Firing):
                 self._armed = None  # a press has used up some of it
+                self._pressed_s = time.monotonic()
                 self.passed = 0
 
     def _is_old(self, event: Event) -> bool:
@@ -221,6 +232,7 @@ class Game:
 
     async def _step(self) -> bool:
         """Whether anything was done."""
+        await self._arm(self._wanted())  # before a bot thinks: what was armed is armed no more
         if self._pace_s and self._is_a_bot_about_to():
             await asyncio.sleep(self._pace_s)  # whoever is quicker comes first
         async with self._one_at_a_time:
@@ -232,10 +244,9 @@ class Game:
                 if not self.table.doubt_of(None):
                     await self._keep([OrderVoid()])
         if order:
+            await self._arm(NOTHING)
             await self._fire(order.cards)
-            return True
-        await self._arm(self._wanted())
-        return bool(entries)
+        return bool(order or entries)
 
     def _is_a_bot_about_to(self) -> bool:
         """To play, or to catch somebody."""
@@ -248,14 +259,34 @@ class Game:
     async def _arm(self, wanted: Need) -> None:
         if not self._may_arm() or self._armed == wanted:
             return
-        profile = self.table.setup.profile or None
+        if wanted.amount and wanted.seat != self._last_armed.seat:
+            await self._until_lifted()
+            if wanted != self._wanted():
+                return
+        profile = self.table.setup.profile if wanted.amount else ""
         try:
             whose = max(wanted.seat, 0)
-            await self._launcher.arm(wanted.amount, profile, wanted.light, whose)
+            await self._launcher.arm(wanted.amount, profile or None, wanted.light, whose)
+        except Refused as refused:
+            await self._refused(refused.code)
         except LauncherError:
             await asyncio.sleep(AGAIN_S)  # it is tried again, and the connection says why
         else:
             self._armed = wanted
+            if wanted.amount:
+                self._last_armed = wanted
+            await self._tell()
+
+    async def _until_lifted(self) -> None:
+        """Until the finger that pressed last has had time to leave the button."""
+        left_s = self._pressed_s + self._lift_s - time.monotonic()
+        if left_s > 0:
+            await asyncio.sleep(left_s)
+
+    async def _refused(self, code: str) -> None:
+        """The launcher can't do what the game needs: somebody has to look."""
+        async with self._one_at_a_time:
+            await self._keep([Paused("launcher_refused", {"reason": code})])
 
     async def _fire(self, cards: int) -> None:
         """Give the order that is kept already; how it ends comes as news."""

@@ -13,7 +13,7 @@ from cardslinger.bridge import (
     News,
     Restarted,
 )
-from cardslinger.bridge.messages import Lid, Stray
+from cardslinger.bridge.messages import ButtonStuck, Lid, PressRefused, Stray
 from cardslinger.rules import events
 from cardslinger.rules.events import Outcome, Refusal
 from cardslinger.table.entries import (
@@ -40,7 +40,7 @@ _OUTCOMES = {
     "driver": Outcome.JAM,
     "stop": Outcome.JAM,
 }
-_TROUBLE = frozenset({"no_card", "jam", "blocked", "sensor", "lid", "driver", "stop"})
+_TO_COUNT = ("suspect", "sensor")  # and whatever we do not know
 _NUMBERING = ("ev", "n", "boot")
 
 
@@ -51,14 +51,18 @@ def hear(table: Table, news: News) -> tuple[Entry, ...]:
             return (LauncherBegan(boot, number),)
         case Missed(first, last):
             return (LauncherMissed(first, last), in_doubt_of(table.fire or Fire(None, None), 0))
-        case Restarted(boot, _, cards):
-            return (LauncherRestarted(boot, cards), _restarted(table, cards))
+        case Restarted():
+            return _restarted(table, news)
         case Fired():
             return _fired(table, news)
         case CutOff():
             return (_said(news), *_cut_off(table, news))
         case Stray(cards=cards) if table.setup.physical:
-            return (_said(news), Paused("stray", {"cards": cards}))
+            return (_said(news), Paused("stray", {"cards": _standing(table, "stray") + cards}))
+        case PressRefused(why="lid" | "safe" as why):
+            return (_said(news), Paused(why))
+        case ButtonStuck(stuck=True):
+            return (_said(news), Paused("button"))
         case Lid(open=True):
             return (_said(news), Paused("lid"))
         case Event():
@@ -82,8 +86,12 @@ def free_press(table: Table, cards: int) -> tuple[Entry, ...]:
     """Cards that nobody owed: the table says whose they are, with those before."""
     if not cards:
         return ()
-    before = sum(one.facts["cards"] for one in table.pauses if one.code == "free_press")
-    return (Paused("free_press", {"cards": before + cards}),)
+    return (Paused("free_press", {"cards": _standing(table, "free_press") + cards}),)
+
+
+def _standing(table: Table, code: str) -> int:
+    """Cards of a pause of this code that stands already."""
+    return sum(one.facts["cards"] for one in table.pauses if one.code == code)
 
 
 def _said(event: Event) -> LauncherSaid:
@@ -98,13 +106,24 @@ def _said(event: Event) -> LauncherSaid:
     return LauncherSaid(event.boot, event.n, event.ev, told)
 
 
-def _restarted(table: Table, cards: int) -> Paused:
-    """What it had not told is lost. Of a fire that was under way the count is in doubt."""
-    if table.fire and not table.doubt_of(table.fire.id):
-        return in_doubt_of(table.fire, cards)
-    if cards:
-        return in_doubt_of(Fire(None, None), cards)
-    return Paused("restarted")
+def _restarted(table: Table, news: Restarted) -> tuple[Entry, ...]:
+    """What it had not told is lost. Of a fire that was under way the count is in doubt, unless
+    somebody has counted it, or is asked to."""
+    restarted = LauncherRestarted(news.boot, news.cards)
+    fire = table.fire
+    told = (news.firing.boot, news.firing.n) if news.firing else None
+    if told in table.counted:
+        return (msgspec.structs.replace(restarted, counted=True), Paused("restarted"))
+    if doubt := table.doubt_of(fire.id if fire else told):
+        return (restarted, _at_least(doubt, news.cards))
+    if fire or news.cards:
+        return (restarted, in_doubt_of(fire or Fire(None, None), news.cards))
+    return (restarted, Paused("restarted"))
+
+
+def _at_least(doubt: Paused, cards: int) -> Paused:
+    """The same doubt, of which more is known."""
+    return Paused(doubt.code, {**doubt.facts, "cards": max(doubt.facts["cards"], cards)})
 
 
 def _cut_off(table: Table, cut: CutOff) -> tuple[Entry, ...]:
@@ -115,8 +134,7 @@ def _cut_off(table: Table, cut: CutOff) -> tuple[Entry, ...]:
         return ()
     if not doubts:
         return (in_doubt_of(Fire(None, cut.wanted), cut.cards),)
-    doubt = doubts[-1]
-    return (Paused(doubt.code, {**doubt.facts, "cards": max(doubt.facts["cards"], cut.cards)}),)
+    return (_at_least(doubts[-1], cut.cards),)
 
 
 def _fired(table: Table, fired: Fired) -> tuple[Entry, ...]:
@@ -138,19 +156,21 @@ def _found(table: Table, fired: Fired) -> dict[str, Any]:
 
 def _meant(table: Table, fired: Fired, seat: int | None) -> tuple[Entry, ...]:
     """What a fire means for the play, and what it stops."""
-    trouble = fired.outcome in _TROUBLE or fired.outcome not in _OUTCOMES
+    outcome = _OUTCOMES.get(fired.outcome, Outcome.JAM)
     stops: tuple[Entry, ...] = ()
-    if trouble:
+    if outcome is not Outcome.OK:
         stops = (Paused(fired.outcome, _found(table, fired)),)
     if seat is None:
         return (*free_press(table, fired.cards), *stops)
-    if fired.outcome == "suspect" and not table.bot(seat):
+    unsure = fired.outcome in _TO_COUNT or fired.outcome not in _OUTCOMES
+    if unsure and not table.bot(seat):
         facts: dict[str, Any] = {"seat": seat, "cards": fired.cards, "booked": fired.cards}
         facts["fire"] = [fired.boot, fired.fire]
         if fired.maybe is not None:
             facts["maybe"] = fired.maybe
-        return (Paused("count", facts),)
-    outcome = _OUTCOMES.get(fired.outcome, Outcome.JAM)
+        if stops:
+            facts["stopped"] = True
+        return (Paused("count", facts), *stops)
     decision = table.match.ask(events.Fired(seat, fired.cards, outcome))
     if isinstance(decision, Refusal):  # whoever owed it has left meanwhile
         return (*free_press(table, fired.cards), *stops)

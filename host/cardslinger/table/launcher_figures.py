@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from cardslinger.table import entries
 from cardslinger.table.entries import Fact
 from cardslinger.table.setup import Setup
-from cardslinger.table.table import Table
+from cardslinger.table.table import FireId, Table
 
 
 @dataclass(slots=True)
@@ -46,34 +46,49 @@ class LauncherFigures:
             self.presses.setdefault(profile, Counter()).update(counts)
 
 
+NOTHING_STOPPED = ("ok", "over")  # ... and it is known how many came
+
+
 class LauncherTally:
     """Counts the facts of a match into figures: `add` each, in order."""
 
     def __init__(self, setup: Setup) -> None:
         self.figures = LauncherFigures()
-        self.profile = ""  # of the latest press of the button
+        self._profiles: dict[FireId, str] = {}  # of presses of the button that are not counted yet
         self.by_button = False  # what the launcher told last was the end of such a press
         # It hears facts alone, so it does not know whose a fire was; that matters to nobody here.
         self._table = Table(setup)
 
     def add(self, fact: Fact) -> None:
         """Count one fact. Raises KeyError, TypeError, IndexError for one that can't be."""
-        figures, standing = self.figures, len(self._table.pauses)
+        figures, standing, doubt = self.figures, len(self._table.pauses), self._table.doubt
+        counted = set(self._table.counted)
         self._table.take([fact])
         figures.cards = self._table.reported
         if isinstance(fact, entries.Asked) and not self._table.doubt:
             self.by_button = False
         match fact:
-            case entries.LauncherSaid(ev="firing", facts={"by": "press", **more}):
-                self.profile = more.get("profile") or ""
-            case entries.LauncherSaid(ev="fired", facts=facts):
+            case entries.LauncherSaid(boot, number, "firing", {"by": "press", **more}):
+                self._profiles[boot, number] = more.get("profile") or ""
+            case entries.LauncherSaid(boot, _, "fired", facts):
                 self._fired(facts["by"], facts["wanted"], facts["cards"], facts["outcome"])
+                fire = (boot, facts["fire"])
+                if facts["outcome"] in NOTHING_STOPPED and fire not in counted:
+                    self._pressed(fire, facts["cards"])
             case entries.Paused(code):
                 figures.pauses[code] += len(self._table.pauses) > standing  # else it knows more
-            case entries.Confirmed():
+            case entries.Confirmed(cards):
                 figures.counts_confirmed += 1
+                if doubt and doubt.code == "count" and not doubt.facts.get("stopped"):
+                    self._pressed(tuple(doubt.facts["fire"]), cards)
             case entries.FreePress():
                 figures.free_presses += 1
+
+    def _pressed(self, fire: FireId, cards: int) -> None:
+        """That press of the button gave so many cards; nothing if it was none, or is counted."""
+        profile = self._profiles.pop(fire, None)
+        if profile is not None:
+            self.figures.press(profile, cards)
 
     def _fired(self, by: str, wanted: int, cards: int, outcome: str) -> None:
         figures = self.figures

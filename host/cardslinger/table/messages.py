@@ -62,7 +62,14 @@ class Sit(_Wish, frozen=True, tag="sit"):
     bot: str = ""
 
 
-Wish = Play | Deal | Press | Pause | Stop | Launch | GoOn | Count | Settle | Sit
+class Swap(_Wish, frozen=True, tag="swap"):
+    """Two people, or bots, change seats: each plays on with the other's cards and points."""
+
+    seat: int
+    other: int
+
+
+Wish = Play | Deal | Press | Pause | Stop | Launch | GoOn | Count | Settle | Sit | Swap
 
 
 class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,6 +1,7 @@
 """A match that goes on where its journal ends."""
 
-from cardslinger.table.entries import Entry, LauncherBegan
+from cardslinger.bridge import Heard
+from cardslinger.table.entries import Entry, LauncherBegan, LauncherRestarted
 from cardslinger.table.errors import JournalError
 from cardslinger.table.hearing import in_doubt_of
 from cardslinger.table.history import History
@@ -23,23 +24,38 @@ def resumed(history: History, match: int) -> Table:
 
 
 def heard_elsewhere(history: History, match: int, table: Table) -> tuple[Entry, ...]:
-    """What a match has to know before it goes on, if others were played with the same launcher
-    since: what that has told is theirs, and of a fire that was under way nobody knows the end.
+    """What a match has to know before it goes on, if others were played with the launcher since:
+    what that has told is theirs, and of a fire that was under way nobody knows the end.
 
     Raises JournalError.
     """
     heard = table.heard
     if not heard.boot:
         return ()
-    for row in history.matches():
-        if row.number != match:
-            other = resumed(history, row.number).heard
-            if other.boot == heard.boot and other.number > heard.number:
-                heard = other
-    if heard is table.heard:
+    latest = _heard_since(history, match)
+    if not latest.boot or (latest.boot == heard.boot and latest.number <= heard.number):
         return ()
-    began = LauncherBegan(heard.boot, heard.number)
-    return (began, in_doubt_of(table.fire, 0)) if table.fire else (began,)
+    entries: list[Entry] = []
+    if latest.boot != heard.boot:
+        entries.append(LauncherRestarted(latest.boot))
+    entries.append(LauncherBegan(latest.boot, latest.number))
+    if table.fire and not table.doubt_of(table.fire.id):
+        entries.append(in_doubt_of(table.fire, 0))
+    return tuple(entries)
+
+
+def _heard_since(history: History, match: int) -> Heard:
+    """What the latest match after this one has heard of a launcher; a damaged one is left out."""
+    rows = sorted(history.matches(), key=lambda row: row.last_at_s, reverse=True)
+    for row in rows:
+        if row.number == match:
+            break
+        try:
+            if (heard := resumed(history, row.number).heard).boot:
+                return heard
+        except JournalError:
+            continue
+    return Heard()
 
 
 def latest_open(history: History) -> int | None:

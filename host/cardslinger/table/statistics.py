@@ -188,10 +188,9 @@ class _Tally:
         player.presses_chosen += due is None
         if not stopped:
             player.presses[fired.cards] += 1
-            ordered = self._setup.profile or ORDERED_PROFILE
-            by_button = self._launcher.by_button and not self._sitters[fired.seat].bot
-            profile = self._launcher.profile if by_button else ordered
-            self._launcher.figures.press(profile, fired.cards)
+            if self._sitters[fired.seat].bot or not self._launcher.by_button:
+                profile = self._setup.profile or ORDERED_PROFILE
+                self._launcher.figures.press(profile, fired.cards)
 
     def _receives(self, seat: int, cards: int) -> None:
         player = self._player(seat)

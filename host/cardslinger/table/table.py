@@ -53,7 +53,6 @@ class Table:
         self.lid_open = False
         self.faced: int | None = None  # the seat that got cards last
         self.reported = 0  # cards of all fires, as the launcher or whoever counted them says
-        self.presses = 0  # of the button
         self.battery_mv: dict[str, int] = {}  # as it was measured last: off, on
 
     @property
@@ -106,11 +105,10 @@ class Table:
         return state.seat
 
     def _pressed(self, told: dict[str, Any]) -> int | None:
-        """Whose press it was that the launcher tells of: a finger that was quicker than the fire
-        before it belongs to that one's turn."""
+        """Whose press it was that the launcher tells of: only whoever the button was armed for
+        when it went down, and only if they still have to press."""
         seat = self.presser()
-        whose = told.get("whose", None if told.get("waited") else seat)
-        return seat if whose == seat else None
+        return seat if told.get("whose") == seat else None
 
     def take(self, happened: Iterable[Entry]) -> None:
         """Let entries happen, as the journal has kept them."""
@@ -138,14 +136,15 @@ class Table:
                 self.sitters[seat] = Sitter(name, bot)
             case entries.LauncherBegan(boot, number):
                 self.heard = Heard(boot, number)
+                self.lid_open = False  # it says so when somebody presses
             case entries.LauncherSaid(boot, number):
                 self.heard = Heard(boot, number)
                 self._launcher_said(fact)
-            case entries.LauncherRestarted(boot):
+            case entries.LauncherRestarted(boot, _, counted):
                 self.heard = Heard(boot)
                 self.lid_open = False
                 self.order = self.running = None  # whatever it was is in doubt now
-                self.counted_unheard, self.counted_anew = 0, False
+                self.counted_unheard, self.counted_anew = 0, counted
             case entries.LauncherMissed(_, last):
                 self.heard = Heard(self.heard.boot, last)
                 self.lid_open = False  # it says so again when it is asked to fire
@@ -206,13 +205,14 @@ class Table:
                     self.running = None
             case "lid":
                 self.lid_open = facts["open"]
+            case "refused" if facts["why"] == "lid":
+                self.lid_open = True
             case "tested" if facts.get("unit") == "mV" and "battery" in facts["what"]:
                 self.battery_mv[facts["what"]] = facts["value"]
 
     def _begin_fire(self, said: entries.LauncherSaid) -> None:
         fire = (said.boot, said.number)
         by_host = said.facts["by"] == "host"
-        self.presses += not by_host
         late = self.counted_unheard and self.order and said.facts["wanted"] != self.order.cards
         if by_host and self.order and not late:
             self.running = Fire(self.order.seat, self.order.cards, fire, ordered=True)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any
 
 import msgspec
 
@@ -11,18 +10,19 @@ from cardslinger.rules.moves import format_move
 from cardslinger.rules.ruleset import format_flag
 from cardslinger.rules.state import Phase
 from cardslinger.rules.view import View, view
+from cardslinger.table.entries import Paused
 from cardslinger.table.needs import Kind, need
 from cardslinger.table.setup import Sitter
 from cardslinger.table.table import Table
 
 
 class Role(StrEnum):
-    """Whose device it is."""
+    """Whose device it is. All see what lies open; a seat's device sees that seat's hand, too."""
 
-    HOST = "host"  # runs the table: may do everything, sees no hand
-    SEAT = "seat"  # sees its own hand
-    SCREEN = "screen"  # the TV: everything that lies open, and what to do about trouble
-    SPECTATOR = "spectator"  # what lies open
+    HOST = "host"  # runs the table: may do everything
+    SEAT = "seat"
+    SCREEN = "screen"  # the TV or tablet in the middle: may say what the table says
+    SPECTATOR = "spectator"  # may say nothing
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -62,11 +62,19 @@ class LauncherView(msgspec.Struct, frozen=True):
     reported: int  # cards, in this match
 
 
-class Stop(msgspec.Struct, frozen=True):
-    """Why the game stands still; the words are the code's."""
+class Stop(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why the game stands still: the words are the code's, with those of these facts it has."""
 
     code: str
-    facts: dict[str, Any]
+    seat: int | None = None  # whose cards they are, or who has said so
+    cards: int | None = None  # at least, or as the launcher thinks
+    maybe: int | None = None  # another number of cards that may be right
+    wanted: int | None = None
+    hopper: int | None = None  # cards that should still be in it
+    reason: str | None = None
+
+
+_STOP_FACTS = ("seat", "cards", "maybe", "wanted", "hopper", "reason")
 
 
 class TableView(msgspec.Struct, frozen=True):
@@ -131,7 +139,7 @@ def table_view(table: Table, role: Role, seat: int | None = None) -> TableView:
         debts=tuple(Debt(due.seat, due.way, due.amount, due.why, due.begun) for due in seen.owed),
         skips=seen.skips,
         launcher=_launcher(table),
-        stop=Stop(table.pause.code, table.pause.facts) if table.pause else None,
+        stop=_stop(table.pause) if table.pause else None,
         round_winner=seen.winner,
         blocked=seen.blocked,
         winners=seen.winners,
@@ -143,6 +151,11 @@ def table_view(table: Table, role: Role, seat: int | None = None) -> TableView:
         moves=_moves(seen.legal, table) if own is not None else (),
         claims=tuple(map(format_move, seen.claims)) if own is not None else (),
     )
+
+
+def _stop(pause: Paused) -> Stop:
+    told = {name: fact for name, fact in pause.facts.items() if name in _STOP_FACTS}
+    return Stop(pause.code, **told)
 
 
 def _seat(seen: View, seat: int, sitter: Sitter) -> SeatView:

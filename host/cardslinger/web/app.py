@@ -4,15 +4,17 @@ from collections.abc import Awaitable, Callable, Iterable
 from functools import cache
 from io import BytesIO
 from pathlib import Path
+from typing import Literal
+from urllib.parse import urlsplit
 
 import msgspec
 import segno
 from starlette.applications import Starlette
-from starlette.middleware import Middleware
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from cardslinger.table.errors import TableError
@@ -22,6 +24,7 @@ from cardslinger.web.errors import TooManyTries, WrongPin
 from cardslinger.web.guard import Guard
 from cardslinger.web.house import House
 from cardslinger.web.keys import HOST, SCREEN, Keys
+from cardslinger.web.orders import Orders
 from cardslinger.web.page import Page, Speaker
 from cardslinger.web.past import Past
 from cardslinger.web.shown import Views
@@ -35,9 +38,9 @@ BODY_MAX = 2000  # bytes
 
 
 class _Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`as_`: host, screen or player; `name`: of the player."""
+    """`name`: of the player."""
 
-    as_: str = msgspec.field(name="as")
+    as_: Literal["host", "screen", "player"] = msgspec.field(name="as")
     pin: str
     name: str = ""
 
@@ -49,13 +52,13 @@ class Site:
         """`url`: where phones find it; empty: nowhere but here."""
         self._house, self._keys = house, keys
         self._views = Views(house, keys, url)
-        self._speaker = Speaker()
+        self._orders, self._speaker = Orders(house, keys), Speaker()
         self._url = url
 
-    def app(self, names: Iterable[str] = ()) -> Starlette:
+    def app(self, names: Iterable[str] = ()) -> ASGIApp:
         """The ASGI application; `names` of this computer may stand in its address."""
         past = Past(self._house.journal)
-        return Starlette(
+        starlette = Starlette(
             routes=[
                 Route("/", _file("index.html")),
                 *(Route(f"/{page}", _file(f"{page}.html")) for page in PAGES),
@@ -73,8 +76,9 @@ class Site:
                 WebSocketRoute("/ws", self._socket),
                 Mount("/static", StaticFiles(directory=STATIC)),
             ],
-            middleware=[Middleware(Guard, names=names)],
+            exception_handlers={ClientDisconnect: _gone},
         )
+        return Guard(starlette, (*names, urlsplit(self._url).hostname or ""))
 
     async def _health(self, request: Request) -> Response:
         game = self._house.game
@@ -99,7 +103,7 @@ class Site:
         except (msgspec.DecodeError, UnicodeError):
             return JSONResponse({"code": "page.unreadable"}, 400)
         of = {"host": HOST, "screen": SCREEN}.get(wish.as_, wish.name)
-        if of not in (HOST, SCREEN, *self._views.players()):
+        if wish.as_ == "player" and of not in self._views.players():
             return JSONResponse({"code": "page.nobody", "facts": {"name": wish.name[:40]}}, 404)
         return await self._let_in(request, self._keys.join(_token(request), of, wish.pin))
 
@@ -110,6 +114,7 @@ class Site:
             facts = {"count": max(1, round(error.wait_s))}
             return JSONResponse({"code": "page.too_many_tries", "facts": facts}, 429)
         except WrongPin:
+            self._house.tell()  # after some the PIN is another one
             return JSONResponse({"code": "page.wrong_pin", "facts": {}}, 403)
         except TableError as error:
             return JSONResponse({"code": "page.error", "facts": {"reason": str(error)}}, 503)
@@ -137,7 +142,14 @@ class Site:
             wanted = Role.SPECTATOR
         await socket.accept()
         page = Page(
-            socket, wanted, _token(socket), self._house, self._keys, self._views, self._speaker
+            socket,
+            wanted,
+            _token(socket),
+            self._house,
+            self._keys,
+            self._views,
+            self._orders,
+            self._speaker,
         )
         await page.serve()
 
@@ -147,6 +159,10 @@ def _file(name: str) -> Callable[[Request], Awaitable[Response]]:
         return FileResponse(STATIC / name)
 
     return page
+
+
+async def _gone(request: Request, error: Exception) -> Response:
+    return Response(status_code=400)  # to nobody: it went in the middle of its question
 
 
 async def _words(request: Request) -> Response:

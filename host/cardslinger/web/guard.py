@@ -1,8 +1,8 @@
 """Before anything is served: is this our name, our page, and what may the page load?"""
 
 import ipaddress
+import re
 from collections.abc import Iterable
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
@@ -10,6 +10,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _LOOPBACK = ("localhost",)
 _SAFE = ("GET", "HEAD")
+_HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([0-9a-z._-]+))(?::[0-9]{1,5})?", re.IGNORECASE)
+PATH_MAX = 500  # letters; a page of ours needs 50
 
 
 class Guard:
@@ -29,33 +31,43 @@ class Guard:
             return
         headers = Headers(scope=scope)
         host = headers.get("host", "")
-        if not self._is_ours(host):
-            await self._refuse(scope, receive, send, "this table has no such name")
+        name = _name(host)
+        send = _with_headers(send, host if name else "")
+        if name not in self._names and not _is_address(name):
+            await self._refuse(scope, receive, send, 403, "this table has no such name")
         elif self._changes_something(scope) and not _same_origin(scope, host, headers):
-            await self._refuse(scope, receive, send, "this comes from another site")
+            await self._refuse(scope, receive, send, 403, "this comes from another site")
+        elif len(scope["path"]) > PATH_MAX:
+            await self._refuse(scope, receive, send, 414, "this table has no address so long")
         else:
-            await self._app(scope, receive, _with_headers(send, host))
-
-    def _is_ours(self, host: str) -> bool:
-        try:
-            name = urlsplit(f"//{host}").hostname or ""
-        except ValueError:
-            return False
-        try:
-            ipaddress.ip_address(name)
-        except ValueError:
-            return name in self._names
-        return True
+            await self._app(scope, receive, send)
 
     def _changes_something(self, scope: Scope) -> bool:
         return scope["type"] == "websocket" or scope["method"] not in _SAFE
 
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send, why: str) -> None:
+    async def _refuse(
+        self, scope: Scope, receive: Receive, send: Send, status: int, why: str
+    ) -> None:
         if scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 4003})
         else:
-            await PlainTextResponse(f"{why}\n", 403)(scope, receive, send)
+            await PlainTextResponse(f"{why}\n", status)(scope, receive, send)
+
+
+def _name(host: str) -> str:
+    """The name or address in a Host header; empty for what no browser would write there: it comes
+    back in a header of ours."""
+    found = _HOST.fullmatch(host)
+    return (found[1] or found[2]).lower() if found else ""
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def _same_origin(scope: Scope, host: str, headers: Headers) -> bool:
@@ -71,7 +83,7 @@ def _with_headers(send: Send, host: str) -> Send:
             "style-src 'self'",
             "img-src 'self'",
             # older browsers do not take 'self' for a socket
-            f"connect-src 'self' ws://{host} wss://{host}",
+            f"connect-src 'self' ws://{host} wss://{host}" if host else "connect-src 'none'",
             "base-uri 'none'",
             "form-action 'none'",
             "frame-ancestors 'none'",

@@ -1,9 +1,11 @@
 """One table with its pages: a match that goes on, or the set-up of the next."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack
+from itertools import groupby
 from random import Random
+from typing import Any
 
 from cardslinger.bridge import Launcher, LauncherError
 from cardslinger.rules.deck import DECKS
@@ -11,7 +13,7 @@ from cardslinger.rules.errors import RulesError
 from cardslinger.rules.events import Dealt, Reloaded
 from cardslinger.rules.ruleset import PRESETS
 from cardslinger.table.errors import BadSetup, TableError
-from cardslinger.table.game import Game
+from cardslinger.table.game import LIFT_S, Game
 from cardslinger.table.happened import Happened, Happenings
 from cardslinger.table.journal import Journal
 from cardslinger.table.resume import heard_elsewhere, resumed
@@ -35,9 +37,12 @@ class House:
         self.happened: list[Happened] = []  # in this match
         self._chance, self._pace_s = chance, pace_s
         self._told = 0  # events of the match that are in `happened`
-        self._happenings = Happenings({})
+        self._names: dict[int, Sitter] = {}
+        self._happenings = Happenings(self._names)
         self._open = AsyncExitStack()
         self._following: asyncio.Task[None] | None = None
+        self._opening: asyncio.Task[Any] | None = None
+        self._leaving: asyncio.Task[None] | None = None
         self._one_at_a_time = asyncio.Lock()
         self.changes = 0  # of anything that a page shows
         self._change: asyncio.Future[None] | None = None
@@ -46,6 +51,8 @@ class House:
         return self
 
     async def __aexit__(self, *error: object) -> None:
+        if self._opening:
+            self._opening.cancel()  # a launcher that is silent takes its time to be one
         await self.leave()
 
     # -- a match ----------------------------------------------------------------------------------
@@ -53,26 +60,28 @@ class House:
     async def begin(self, setup: Setup, port: str) -> None:
         """A new match on the launcher there. Raises TableError, LauncherError."""
         check(setup)
-        await self._sit_down(Table(setup), 0, port)
+        await self._sit_down(lambda: Table(setup), 0, port)
 
     async def resume(self, match: int, port: str) -> None:
         """Go on with a match of the journal. Raises TableError, LauncherError."""
-        table = resumed(self.journal, match)
-        if table.over:
+        if resumed(self.journal, match).over:
             raise BadSetup(f"match {match} is over: begin another one")
-        await self._sit_down(table, match, port)
+        # Read again once it stands still: it may be the one that goes on now.
+        await self._sit_down(lambda: resumed(self.journal, match), match, port)
 
     async def leave(self) -> None:
         """End the match here: it is kept, the launcher is let go with its motor off."""
         async with self._one_at_a_time:
             await self._stand_up()
 
-    async def _sit_down(self, table: Table, match: int, port: str) -> None:
+    async def _sit_down(self, read: Callable[[], Table], match: int, port: str) -> None:
         async with self._one_at_a_time:
             await self._stand_up()
             self.trouble, self.opening = "", True
+            self._opening = asyncio.current_task()
             self.tell()
             try:
+                table = read()
                 if match and (entries := heard_elsewhere(self.journal, match, table)):
                     await self.journal.append(match, entries)
                     table.take(entries)
@@ -80,14 +89,24 @@ class House:
                 await self._open.enter_async_context(launcher)
                 match = match or await self.journal.begin(table.setup)
                 pace_s = self._pace_s if any(not one.bot for one in table.sitters.values()) else 0
-                game = Game(self.journal, match, table, launcher, self._chance, pace_s=pace_s)
+                game = Game(
+                    self.journal,
+                    match,
+                    table,
+                    launcher,
+                    self._chance,
+                    pace_s=pace_s,
+                    lift_s=LIFT_S,
+                )
                 self.game = await self._open.enter_async_context(game)
                 self.port = port
-            except (TableError, LauncherError):
+                if table.number:
+                    self._tell_again(match)
+            except BaseException:
                 await self._stand_up()
                 raise
             finally:
-                self.opening = False
+                self.opening, self._opening = False, None
                 self.tell()
             self._follow_happenings(table)
             self._following = asyncio.create_task(self._follow(game))
@@ -99,6 +118,8 @@ class House:
             await asyncio.gather(following, return_exceptions=True)
         self.game = None
         self.happened, self._told = [], 0
+        self._names = {}
+        self._happenings = Happenings(self._names)
         try:
             await self._open.aclose()
         except (TableError, LauncherError) as error:
@@ -115,12 +136,18 @@ class House:
         except (TableError, LauncherError) as error:
             self.trouble = str(error)
             self._following = None
-            asyncio.get_running_loop().create_task(self.leave())  # ends by itself
+            self._leaving = asyncio.create_task(self.leave())  # ends this task, too
+
+    def _tell_again(self, match: int) -> None:
+        """What has happened in a match that goes on, as it was told when it happened."""
+        again = Table(self.journal.setup(match))
+        for _, together in groupby(self.journal.entries(match), lambda kept: kept.at_s):
+            again.take([kept.entry for kept in together])
+            self._follow_happenings(again)
 
     def _follow_happenings(self, table: Table) -> None:
         events = table.match.events
-        if not self._told:
-            self._happenings = Happenings(table.sitters)
+        self._names.update(table.sitters)
         new, self._told = events[self._told :], len(events)
         for event in new:
             self.happened.append(self._happenings.tell(event))

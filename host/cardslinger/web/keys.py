@@ -1,5 +1,6 @@
 """Which device may do what: a PIN lets it in, a token in its cookie keeps it in."""
 
+import asyncio
 import hashlib
 import hmac
 import secrets
@@ -34,6 +35,7 @@ class Keys:
         )
         self._pins: dict[str, str] = {}
         self._wrong: dict[str, deque[float]] = {}
+        self._one_at_a_time = asyncio.Lock()
 
     def device(self, token: str) -> Device:
         """What the device with this token may do; nothing if nobody knows it."""
@@ -58,8 +60,12 @@ class Keys:
         """Run the table as the first who comes: the token. Raises WrongPin for all others."""
         if not self.first_is_host:
             raise WrongPin("somebody runs this table: type the host's PIN, from the terminal")
-        self.first_is_host = False
-        return await self._let_in(token, HOST)
+        self.first_is_host = False  # at once: two may come at the same time
+        try:
+            return await self._let_in(token, HOST)
+        except BaseException:
+            self.first_is_host = True
+            raise
 
     async def join(self, token: str, of: str, pin: str) -> str:
         """Let the device in as HOST, SCREEN, or a player: its token, a new one if it had none.
@@ -82,11 +88,17 @@ class Keys:
         await self._let_in(token, player)
 
     async def forget(self, player: str) -> None:
-        """No device plays for them any more; the PIN is another one."""
+        """No device plays for them any more; the PIN is another one.
+
+        Raises the journal's errors.
+        """
+        if player in ("", HOST, SCREEN):
+            return
         self._pins.pop(player, None)
-        for token, device in list(self._devices.items()):
-            if device.player == player:
-                await self._keep(token, replace(device, player=""))
+        async with self._one_at_a_time:
+            for token, device in list(self._devices.items()):
+                if device.player == player:
+                    await self._keep(token, replace(device, player=""))
 
     def _renew(self, of: str) -> None:
         if of != HOST:  # the terminal has printed that one
@@ -95,14 +107,15 @@ class Keys:
     async def _let_in(self, token: str, of: str) -> str:
         if not token or _hash(token) not in self._devices:
             token = secrets.token_urlsafe(32)
-        device = self.device(token)
-        if of == HOST:
-            device = replace(device, host=True)
-        elif of == SCREEN:
-            device = replace(device, screen=True)
-        else:
-            device = replace(device, player=of)
-        await self._keep(_hash(token), device)
+        async with self._one_at_a_time:
+            device = self.device(token)
+            if of == HOST:
+                device = replace(device, host=True)
+            elif of == SCREEN:
+                device = replace(device, screen=True)
+            else:
+                device = replace(device, player=of)
+            await self._keep(_hash(token), device)
         return token
 
     async def _keep(self, token: bytes, device: Device) -> None:

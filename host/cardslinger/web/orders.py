@@ -6,10 +6,11 @@ from typing import Any
 
 import msgspec
 
-from cardslinger.bridge import State
+from cardslinger.bridge import Launcher, LauncherError, State
 from cardslinger.bridge.ports import TWINS, find_ports
+from cardslinger.table.errors import TableError
 from cardslinger.table.history import Device
-from cardslinger.table.setup import Sitter
+from cardslinger.table.setup import Sitter, check
 from cardslinger.twin.bench import Bench
 from cardslinger.twin.errors import TwinError
 from cardslinger.twin.port import TwinSerial
@@ -21,6 +22,7 @@ from cardslinger.web.messages import Report, Said
 SETTINGS = ("profile", "mute")  # that a page may change
 FULL_CARDS = 112
 LIFT_MS = 40.0  # virtual; between two presses of a finger
+ORDERS_KEPT = 200  # that may still come twice
 
 
 class Refused(Exception):
@@ -31,8 +33,38 @@ class Refused(Exception):
         self.code, self.facts = code, facts
 
 
-async def obey(said: Said, device: Device, token: str, house: House, keys: Keys) -> Report | None:
-    """Do it. Raises Refused, TableError, LauncherError."""
+class Orders:
+    """Does each order once, however often it comes; whoever gave it may go away meanwhile."""
+
+    def __init__(self, house: House, keys: Keys) -> None:
+        self._house, self._keys = house, keys
+        self._done: dict[tuple[str, str], asyncio.Task[Report | Exception | None]] = {}
+
+    async def obey(self, said: Said, token: str) -> Report | None:
+        """Do it, unless it is done already. Raises Refused, TableError, LauncherError."""
+        device = self._keys.device(token)
+        if device == Device():  # nothing is done for it, so nothing needs to be remembered
+            return await _obey(said, device, token, self._house, self._keys)
+        key = (self._keys.name_of(token), said.id)
+        if key not in self._done:
+            self._done[key] = asyncio.create_task(self._outcome(said, device, token))
+            if len(self._done) > ORDERS_KEPT:
+                del self._done[next(iter(self._done))]
+        doing = self._done[key]
+        await asyncio.wait([doing])
+        outcome = doing.result()
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+    async def _outcome(self, said: Said, device: Device, token: str) -> Report | Exception | None:
+        try:
+            return await _obey(said, device, token, self._house, self._keys)
+        except (Refused, TableError, LauncherError) as error:
+            return error
+
+
+async def _obey(said: Said, device: Device, token: str, house: House, keys: Keys) -> Report | None:
     if isinstance(said, messages.Hand):
         await _by_hand(said.what, device, house)
         return None
@@ -49,10 +81,16 @@ def _check_port(port: str, house: House) -> None:
         raise Refused("page.no_port", port=port[:60])
 
 
+def _check_connected(launcher: Launcher) -> None:
+    if launcher.state is not State.CONNECTED:
+        raise Refused("launcher.lost", reason=launcher.why or str(launcher.state))
+
+
 async def _begin(said: messages.Begin, token: str, house: House, keys: Keys) -> None:
     _check_port(said.port, house)
     sitters = [Sitter(one.name, one.bot) for one in said.sitters]
     setup = set_up(said.rules, said.flags, sitters, physical=said.physical, profile=said.profile)
+    check(setup)
     if said.save_group:
         await house.journal.save_group(said.save_group, sitters)
     await house.begin(setup, said.port)
@@ -112,8 +150,7 @@ async def _look(said: messages.Look, token: str, house: House, keys: Keys) -> Re
     if not house.game:
         raise Refused("page.no_match")
     launcher = house.game.launcher
-    if launcher.state is not State.CONNECTED:
-        raise Refused("launcher.lost", reason=launcher.why or str(launcher.state))
+    _check_connected(launcher)
     status, life, log = await launcher.status(), await launcher.life(), await launcher.log()
     settings = {name: (await launcher.setting(name)).value for name in SETTINGS}
     return Report(
@@ -131,6 +168,7 @@ async def _by_hand(what: str, device: Device, house: House) -> None:
     """Hands on a launcher in software: anybody who plays may press; the table loads and clears."""
     if not house.game:
         raise Refused("page.no_match")
+    _check_connected(house.game.launcher)
     port = house.game.launcher.port
     if not isinstance(port, TwinSerial):
         raise Refused("page.no_twin")

@@ -18,15 +18,15 @@ from cardslinger.web import messages
 from cardslinger.web.house import House
 from cardslinger.web.keys import Keys
 from cardslinger.web.messages import Answered, Said, Shown, You
-from cardslinger.web.orders import Refused, obey
+from cardslinger.web.orders import Orders, Refused
 from cardslinger.web.shown import Views
 
 LINES_FIRST = 40  # of what has happened, that a page is told when it opens
 SLOW_S = 5.0  # wall; a page that takes no message for so long is dropped, and comes back
-MESSAGES_MAX = 30  # that a page may send at once ...
+MESSAGES_MAX = 30  # that a page may send at once, and that may wait for an answer ...
 MESSAGES_PER_S = 10.0  # ... and in the long run
 
-TOO_MANY, UNREADABLE, TOO_SLOW, GOING = 4008, 4007, 4013, 4001  # why a socket was closed
+UNREADABLE, TOO_MANY, TOO_SLOW = 4007, 4008, 4013  # why a socket was closed
 _DECODER = msgspec.json.Decoder(Said)
 
 Clock = Callable[[], float]
@@ -37,6 +37,14 @@ class Speaker:
 
     def __init__(self) -> None:
         self.page: object = None
+
+
+class _Over(Exception):
+    """The page is to be closed; `code` None: it is gone."""
+
+    def __init__(self, code: int | None = None) -> None:
+        super().__init__(code)
+        self.code = code
 
 
 class Page:
@@ -50,16 +58,19 @@ class Page:
         house: House,
         keys: Keys,
         views: Views,
+        orders: Orders,
         speaker: Speaker,
         clock: Clock = time.monotonic,
     ) -> None:
         """`wanted`: as what it would be shown the table; it is what its device may be at most."""
         self._socket, self._wanted, self._token = socket, wanted, token
-        self._house, self._keys, self._views, self._speaker = house, keys, views, speaker
-        self._clock = clock
+        self._house, self._keys, self._views = house, keys, views
+        self._orders, self._speaker, self._clock = orders, speaker, clock
         self._allowance, self._counted_s = float(MESSAGES_MAX), clock()
+        self._unanswered = 0
         self._told = -1  # of what has happened; -1: nothing yet
         self._match: int | None = None
+        self._player = ""  # as whose page it is counted
         self._writing = asyncio.Lock()
 
     @property
@@ -69,31 +80,38 @@ class Page:
 
     async def serve(self) -> None:
         """Until it closes, or is closed."""
-        player = self.device.player
-        if player:
-            self._views.online[player] = self._views.online.get(player, 0) + 1
-            self._house.tell()
-        tasks = [asyncio.create_task(self._show()), asyncio.create_task(self._listen())]
+        over = _Over()
         try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._show())
+                tasks.create_task(self._listen(tasks))
+        except* _Over as group:
+            over = next(one for one in group.exceptions if isinstance(one, _Over))
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
             if self._speaker.page is self:
                 self._speaker.page = None
-            if player:
-                self._views.online[player] -= 1
-                self._house.tell()
+            self._count_as("")
+        if over.code:
+            await self._close(over.code)
 
     # -- what it is shown ------------------------------------------------------------------------
 
     async def _show(self) -> None:
-        try:
-            async for _ in self._house.watch():
-                await self._send(self._shown())
-        except (TimeoutError, WebSocketDisconnect, RuntimeError):
-            await self._close(TOO_SLOW)  # or it is gone already
+        async for _ in self._house.watch():
+            self._count_as(self.device.player)
+            await self._send(self._shown())
+
+    def _count_as(self, player: str) -> None:
+        """It is open for this player now."""
+        if player == self._player:
+            return
+        online = self._views.online
+        if self._player:
+            online[self._player] -= 1
+        if player:
+            online[player] = online.get(player, 0) + 1
+        self._player = player
+        self._house.tell()
 
     def _shown(self) -> bytes:
         house, device, role = self._house, self.device, self._role()
@@ -127,8 +145,13 @@ class Page:
         return self._wanted if may.get(self._wanted) else Role.SPECTATOR
 
     async def _send(self, told: bytes) -> None:
-        async with asyncio.timeout(SLOW_S), self._writing:
-            await self._socket.send_text(told.decode())
+        try:
+            async with asyncio.timeout(SLOW_S), self._writing:
+                await self._socket.send_text(told.decode())
+        except TimeoutError:
+            raise _Over(TOO_SLOW) from None
+        except (WebSocketDisconnect, RuntimeError):
+            raise _Over from None
 
     async def _close(self, code: int) -> None:
         with suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
@@ -137,26 +160,31 @@ class Page:
 
     # -- what it says ----------------------------------------------------------------------------
 
-    async def _listen(self) -> None:
-        try:
-            while True:
-                text = await self._socket.receive_text()
-                if not self._may_say_more():
-                    return await self._close(TOO_MANY)
-                try:
-                    said = _DECODER.decode(text)
-                except (msgspec.DecodeError, UnicodeError, RecursionError):
-                    return await self._close(UNREADABLE)
-                await self._send(msgspec.json.encode(await self._answer(said)))
-        except (WebSocketDisconnect, KeyError, RuntimeError, TimeoutError):
-            return None  # it is gone, or sent bytes
+    async def _listen(self, tasks: asyncio.TaskGroup) -> None:
+        """Each message is answered when it can be: a *Stop* waits for nothing."""
+        while True:
+            received = await self._socket.receive()
+            if received["type"] == "websocket.disconnect":
+                raise _Over
+            if not self._may_say_more():
+                raise _Over(TOO_MANY)
+            try:
+                said = _DECODER.decode(received.get("text") or b"")
+            except (msgspec.DecodeError, UnicodeError, RecursionError):
+                raise _Over(UNREADABLE) from None
+            self._unanswered += 1
+            tasks.create_task(self._obey(said))
+
+    async def _obey(self, said: Said) -> None:
+        await self._send(msgspec.json.encode(await self._answer(said)))
+        self._unanswered -= 1
 
     def _may_say_more(self) -> bool:
         now_s = self._clock()
         more = (now_s - self._counted_s) * MESSAGES_PER_S
         self._allowance = min(MESSAGES_MAX, self._allowance + more) - 1
         self._counted_s = now_s
-        return self._allowance >= 0
+        return self._allowance >= 0 and self._unanswered < MESSAGES_MAX
 
     async def _answer(self, said: Said) -> Answered | messages.Report:
         try:
@@ -164,17 +192,20 @@ class Page:
                 case messages.Ask() | messages.Why():
                     return await self._asked(said)
                 case messages.Speak(on=on):
-                    self._speaker.page = self if on else None
-                    self._house.tell()
+                    self._speak(on)
                     return Answered(said.id)
-            answer = await obey(said, self.device, self._token, self._house, self._keys)
-            return answer or Answered(said.id)
+            return await self._orders.obey(said, self._token) or Answered(said.id)
         except Refused as refused:
             return Answered(said.id, refused.code, refused.facts)
         except BadSitter as error:
             return Answered(said.id, error.refusal.code, error.refusal.facts)
         except (TableError, LauncherError) as error:
             return Answered(said.id, "page.error", {"reason": str(error)})
+
+    def _speak(self, on: bool) -> None:
+        if on or self._speaker.page is self:
+            self._speaker.page = self if on else None
+            self._house.tell()
 
     async def _asked(self, said: messages.Ask | messages.Why) -> Answered:
         game, device = self._house.game, self.device

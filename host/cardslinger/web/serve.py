@@ -26,7 +26,7 @@ def parse_address(text: str) -> tuple[str, int]:
     if not colon or (":" in host and not host.endswith("]")):
         host, port = text, str(PORT)
     host = host.removeprefix("[").removesuffix("]") or "127.0.0.1"
-    if not (port.isascii() and port.isdecimal() and int(port) < 65536):
+    if not (port.isascii() and port.isdecimal() and len(port) <= 5 and int(port) < 65536):
         raise CantListen(f"--http {text!r}: write HOST:PORT, such as 0.0.0.0:{PORT}")
     return host, int(port)
 
@@ -37,7 +37,7 @@ def listen(host: str, port: int) -> socket.socket:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, kind, protocol, _, address = found[0]
         opened = socket.socket(family, kind, protocol)
-    except OSError as error:
+    except (OSError, UnicodeError) as error:  # of a name that can't be one
         raise CantListen(f"{host}: no address of this computer ({_reason(error)})") from error
     try:
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -82,7 +82,8 @@ def url_of(opened: socket.socket, host: str, *, secure: bool) -> str:
 def check_certificate(certificate: Path, key: Path | None) -> None:
     """Raises BadCertificate for files that no browser could be shown."""
     try:
-        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(certificate, key)
+        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        context.load_cert_chain(certificate, key, _no_passphrase)
     except OSError as error:  # ssl.SSLError too
         cause = error.strerror or str(error)
         raise BadCertificate(
@@ -101,6 +102,8 @@ async def serve(
 ) -> None:
     """Until the program is told to end: then pages are told, and `app` is over. `began` is called
     when it answers."""
+    if key and not certificate:
+        raise BadCertificate("--tls-key is of no use alone: name its certificate with --tls-cert")
     config = uvicorn.Config(
         app,
         access_log=False,  # addresses of a family's phones are nobody's business
@@ -109,6 +112,7 @@ async def serve(
         server_header=False,
         timeout_graceful_shutdown=GOODBYE_S,
         ws_max_size=MESSAGE_MAX,
+        ws_per_message_deflate=False,  # the same message for everybody, packed for each anew
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,
         ssl_certfile=certificate,
@@ -138,5 +142,9 @@ class _Server(uvicorn.Server):
         self._began()
 
 
-def _reason(error: OSError) -> str:
-    return error.strerror or str(error)
+def _reason(error: OSError | UnicodeError) -> str:
+    return getattr(error, "strerror", None) or str(error)
+
+
+def _no_passphrase() -> str:
+    raise BadCertificate("the key of --tls-cert is locked with a passphrase: name one that is not")

@@ -1,14 +1,17 @@
 """What each page is shown, built once for all that are shown the same."""
 
+from contextlib import suppress
+
 import msgspec
 
 from cardslinger.bridge import State
+from cardslinger.bridge.ports import TWINS
+from cardslinger.table.errors import JournalError
 from cardslinger.table.history import Device
 from cardslinger.table.resume import resumed
 from cardslinger.table.setup import Sitter
 from cardslinger.table.table import Table
 from cardslinger.table.views import Role, TableView, table_view
-from cardslinger.twin.port import TwinSerial
 from cardslinger.web.house import House
 from cardslinger.web.keys import SCREEN, Keys
 from cardslinger.web.messages import HouseView, NewSitter, OpenMatch, Place
@@ -66,22 +69,30 @@ class Views:
     def _house_view(self, device: Device) -> HouseView:
         house, game = self._house, self._house.game
         launcher = game.launcher if game else None
+        groups: dict[str, list[NewSitter]] = {}
+        matches: tuple[OpenMatch, ...] = ()
+        trouble = house.trouble
         if game:
             self._matches = None
+        elif device.host:
+            try:
+                groups, matches = self._groups(), self._open_matches()
+            except JournalError as error:
+                trouble = trouble or str(error)
         return HouseView(
             match=game.match if game else None,
             port=house.port,
             opening=house.opening,
-            trouble=house.trouble,
+            trouble=trouble,
             launcher=launcher.state if launcher else "",
             why=launcher.why if launcher and launcher.state is not State.CONNECTED else "",
-            twin=bool(launcher and isinstance(launcher.port, TwinSerial)),
+            twin=bool(launcher) and house.port.startswith(TWINS),
             passed=game.passed if game else 0,
             url=self.url,
             places=self._places(game.table, device) if game else (),
             screen_pin=self._keys.pin(SCREEN) if device.host else "",
-            groups=self._groups() if device.host and not game else {},
-            matches=self._open_matches() if device.host and not game else (),
+            groups=groups,
+            matches=matches,
         )
 
     def _places(self, table: Table, device: Device) -> tuple[Place, ...]:
@@ -109,15 +120,18 @@ class Views:
         return self._matches
 
     def _find_matches(self) -> list[OpenMatch]:
-        """The latest that can go on."""
+        """The latest that can go on; a damaged one can't."""
         found: list[OpenMatch] = []
         journal = self._house.journal
         for row in reversed(journal.matches()[-4 * MATCHES_SHOWN :]):
-            table = resumed(journal, row.number)
-            if not table.over and len(found) < MATCHES_SHOWN:
-                names = [table.sitters[seat].name for seat in table.state.seated]
-                rules = table.state.rules.preset.name
-                found.append(OpenMatch(row.number, rules, table.setup.physical, names))
+            with suppress(JournalError):
+                table = resumed(journal, row.number)
+                if not table.over:
+                    names = [table.sitters[seat].name for seat in table.state.seated]
+                    rules = table.state.rules.preset.name
+                    found.append(OpenMatch(row.number, rules, table.setup.physical, names))
+            if len(found) == MATCHES_SHOWN:
+                break
         return found
 
 

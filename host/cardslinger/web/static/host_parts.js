@@ -1,0 +1,143 @@
+// Small parts from which the host's page and the join page are made.
+
+import { element, tell } from "./page.js";
+import { say } from "./words.js";
+
+/** An element whose words follow the language by themselves. */
+export function said(name, code, attributes = {}) {
+  return element(name, { "data-say": code, ...attributes }, say(code));
+}
+
+/** A button whose words follow the language by themselves. */
+export function saidButton(code, act, attributes = {}) {
+  const made = said("button", code, { type: "button", ...attributes });
+  made.addEventListener("click", act);
+  return made;
+}
+
+/** New words only where they are others: who can't see is not told the same again. */
+export function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+/** A control under its label, which follows the language by itself. */
+export function field(code, control, attributes = {}) {
+  return element("label", { class: "field", ...attributes }, said("span", code), control);
+}
+
+/** Make the options of a <select> these `[value, words]`, with that one chosen. */
+export function setOptions(control, pairs, chosen) {
+  while (control.options.length > pairs.length) control.lastChild.remove();
+  pairs.forEach(([value, words], place) => {
+    const option = control.options[place] || control.appendChild(element("option"));
+    option.value = value;
+    setText(option, words);
+  });
+  control.value = chosen;
+}
+
+/** Keep the children of `list` as `keys` say, each made once by `make(key)`: the parts by key. */
+export function keyed(list, parts, keys, make) {
+  for (const [key, part] of parts) {
+    if (keys.includes(key)) continue;
+    part.root.remove();
+    parts.delete(key);
+  }
+  keys.forEach((key, place) => {
+    if (!parts.has(key)) parts.set(key, make(key));
+    const { root } = parts.get(key);
+    if (list.children[place] !== root) list.insertBefore(root, list.children[place] || null);
+  });
+  return parts;
+}
+
+/** Where answers are said: `tell(answer)`; a new language says the last one again. */
+export class Answer {
+  constructor() {
+    this.root = element("p", { class: "answer bad", role: "status" });
+    this._last = { code: "" };
+    document.addEventListener("language", () => this.tell(this._last));
+  }
+
+  tell(answer) {
+    this._last = answer;
+    tell(this.root, answer);
+    return !answer.code;
+  }
+}
+
+/** A button that asks once before it acts. `ask` gives the question in words. */
+export class AskedButton {
+  constructor(code, ask, act) {
+    this._ask = ask;
+    this.first = saidButton(code, () => this._open(true));
+    this._question = element("p", {});
+    const yes = saidButton("host.yes", () => { this._open(false); act(); }, { class: "stop" });
+    this._no = saidButton("host.no", () => this._open(false));
+    this._asked = element("div", { class: "asked", role: "group", hidden: "" },
+      this._question, element("div", { class: "row" }, yes, this._no));
+    this.root = element("div", { class: "asking" }, this.first, this._asked);
+  }
+
+  show() {
+    setText(this._question, this._ask());
+    this._asked.setAttribute("aria-label", this._ask());
+  }
+
+  _open(on) {
+    this.show();
+    this.first.hidden = on;
+    this._asked.hidden = !on;
+    (on ? this._no : this.first).focus();
+  }
+}
+
+/**
+ * Big choices of which one is taken. `options`: `{value, name, about}`, the last two giving words.
+ * `act(value)` is called for a choice; `show(value)` shows which one is taken.
+ */
+export class Choices {
+  constructor(name, options, act) {
+    this._options = options.map((option) => ({ ...option, ...choice(name, option, act) }));
+    this.root = element("div", { class: "choices" }, ...this._options.map((one) => one.root));
+  }
+
+  show(value) {
+    for (const one of this._options) {
+      one.radio.checked = one.value === value;
+      setText(one.title, one.name());
+      setText(one.sentence, one.about());
+    }
+  }
+}
+
+function choice(name, { value }, act) {
+  const radio = element("input", { type: "radio", name, value });
+  radio.addEventListener("change", () => act(value));
+  const title = element("span", { class: "choice-name" });
+  const sentence = element("span", { class: "choice-about dim" });
+  const root = element("label", { class: "choice" }, radio, element("span", {}, title, sentence));
+  return { radio, title, sentence, root };
+}
+
+/** A part of the page with a heading. */
+export function panel(code, ...children) {
+  return element("section", { class: "panel" }, said("h2", code), ...children);
+}
+
+/** A set of choices with a heading. */
+export function choosing(code, ...children) {
+  return element("fieldset", { class: "panel" },
+    element("legend", {}, said("h2", code)), ...children);
+}
+
+/** Post JSON: the answer, `{code, facts}`; a line that is broken answers so, too. */
+export async function post(path, told) {
+  try {
+    const body = JSON.stringify(told || {});
+    const answer = await fetch(path, { method: "POST", body, credentials: "same-origin" });
+    return await answer.json();
+  } catch (error) {
+    return { code: "page.off_line", facts: {} };
+  }
+}

@@ -1,0 +1,143 @@
+// What this player has to do now: said big, by vibration and in the window's title.
+
+import { capital, debtWords, isDrawnFor, nameOf, troubleWords } from "./table_words.js";
+import { debtOf, isSwap, operands } from "./seat_moves.js";
+import { setText } from "./seat_keep.js";
+import { say } from "./words.js";
+
+const BUZZ_MS = [200, 80, 200];
+
+/** Keeps the cue, in `place`. */
+export class Cue {
+  constructor(place) {
+    this._place = place;
+    this._called = ""; // what the player was called for last
+  }
+
+  draw(shown) {
+    const cue = cueOf(shown);
+    const [title, more] = this._place.querySelectorAll("strong, .cue-words span");
+    this._place.classList.toggle("mine", cue.mine);
+    this._place.classList.toggle("trouble", Boolean(cue.trouble));
+    document.body.classList.toggle("mine", cue.mine);
+    setText(this._place.querySelector(".cue-sign"), cue.trouble ? "!" : cue.mine ? "▶" : "…");
+    setText(title, cue.title);
+    setText(more, cue.more || "");
+    const called = cue.mine ? `${cue.key || cue.title}` : "";
+    if (called && called !== this._called && navigator.vibrate) navigator.vibrate(BUZZ_MS);
+    this._called = called;
+    const page = cue.mine ? `▶ ${cue.title}` : say("page.title.seat");
+    document.title = `${page} · cardslinger`;
+  }
+}
+
+/** `{mine, title, more, trouble, key}`; `key` tells one call on the player from the next. */
+export function cueOf(shown) {
+  const { house, view, you } = shown;
+  if (!view) return house.opening ? plain("seat.opening") : plain("page.no_match", "seat.soon");
+  if (you.seat === null) return plain("seat.nobody");
+  const trouble = troubleWords(view);
+  if (trouble) return { mine: false, trouble: true, title: say("seat.cue.still"), more: standsStill(shown, trouble) };
+  if (view.launcher.firing) return firing(view, house.passed);
+  if (view.phase === "over") return over(view, you);
+  if (view.acting === null) return between(view, you);
+  return view.acting === view.seat ? own(view) : others(view);
+}
+
+function plain(code, more) {
+  return { mine: false, title: say(code), more: more ? say(more) : "" };
+}
+
+function standsStill(shown, [cause, cure]) {
+  const last = shown.you.host ? "" : say("seat.do.goes_on");
+  return [cause, shown.you.host ? cure : "", last].filter(Boolean).join(" ");
+}
+
+function firing(view, passed) {
+  const seat = view.launcher.faces;
+  const more = say("seat.so_far", { count: passed });
+  if (seat === view.seat) return { mine: true, title: say("seat.cue.firing.you"), more };
+  if (seat === null) return { mine: false, title: say("seat.cue.firing.nobody"), more };
+  return { mine: false, title: say("seat.cue.firing", { name: nameOf(view, seat) }), more };
+}
+
+function over(view, you) {
+  const won = view.winners.includes(view.seat);
+  const names = view.winners.map((seat) => nameOf(view, seat)).join(", ");
+  const title = won && view.winners.length === 1
+    ? say("seat.cue.match_won")
+    : say("happened.match_won", { name: names });
+  const own = view.seats.find((one) => one.seat === view.seat);
+  const score = `${own.name}: ${say("seat.score", { count: own.score })}.`;
+  return { mine: false, title, more: `${score} ${you.host ? "" : say("seat.do.next_match")}`.trim() };
+}
+
+/** Nobody's turn: the table has to do something. */
+function between(view, you) {
+  const waits = you.host ? "" : say("seat.do.deals");
+  if (view.phase === "count") {
+    const mine = view.uncounted.includes(view.seat);
+    return { mine, title: say(mine ? "seat.cue.count" : "seat.cue.counting"), more: ended(view) };
+  }
+  if (view.phase === "dealer") {
+    const drawn = view.physical && isDrawnFor(view);
+    return { mine: you.host, title: say("seat.cue.dealer"), more: drawn ? say("seat.host.draw") : waits };
+  }
+  if (view.phase === "deal") {
+    const title = view.rounds ? ended(view) : say("seat.cue.deal");
+    const dealer = view.dealer === null ? "" : `${capital(say("table.dealer"))}: ${nameOf(view, view.dealer)}.`;
+    return { mine: you.host, title, more: `${dealer} ${waits}`.trim(), key: `deal ${view.rounds}` };
+  }
+  const title = say(view.phase === "reload" ? "seat.cue.reload" : "seat.cue.first_card");
+  return { mine: you.host && view.physical, title, more: waits };
+}
+
+function ended(view) {
+  if (view.round_winner === view.seat) return say("seat.cue.round_won");
+  if (view.round_winner === null) return view.blocked ? say("happened.round_blocked") : say("seat.cue.deal");
+  return say("happened.round_won", { name: nameOf(view, view.round_winner) });
+}
+
+function others(view) {
+  const name = nameOf(view, view.acting);
+  const debt = view.phase === "pay" ? debtOf(view, view.acting) : null;
+  const exposed = isExposed(view);
+  const more = exposed ? say("seat.exposed") : debt ? debtWords(debt) : capital(say(`phase.${view.phase}`));
+  const code = !debt ? "seat.cue.of" : debt.way === "exact" ? "seat.cue.gets" : "seat.cue.pays";
+  return { mine: exposed, title: say(code, { name }), more, key: "exposed" };
+}
+
+function isExposed(view) {
+  return view.seats.some((one) => one.seat === view.seat && one.exposed) && view.claims.includes("uno");
+}
+
+function own(view) {
+  if (view.phase === "pay") return ownDebt(view);
+  const swap = view.phase === "target" && isSwap(view);
+  const title = say(`seat.cue.${swap ? "swap" : view.phase}`);
+  return { mine: true, title, more: isExposed(view) ? say("seat.exposed") : todo(view) };
+}
+
+function ownDebt(view) {
+  const debt = debtOf(view, view.seat);
+  const stack = operands(view.moves, "play").length > 0 ? say("seat.do.stack") : "";
+  return {
+    mine: true,
+    title: say(`seat.cue.${debt.way}`, { count: debt.amount }),
+    more: `${capital(say(`owed.${debt.why}`))}. ${stack}`.trim(),
+    key: `pay ${debt.why} ${debt.amount}`,
+  };
+}
+
+/** How it is done on this page. */
+function todo(view) {
+  const plays = operands(view.moves, "play").length > 0;
+  const may = (move) => view.moves.includes(move);
+  if (view.phase === "lay") return say(view.physical ? "seat.do.lay_real" : "seat.do.lay");
+  if (view.phase === "colour" || view.phase === "target") return "";
+  if (view.physical) return say(may("press") ? "seat.do.claim_or_press" : "seat.do.claim");
+  if (may("pass")) return say("seat.do.pass");
+  if (!plays) return may("press") ? say("seat.do.press") : "";
+  if (may("draw")) return say("seat.do.play_or_draw");
+  return say(may("press") ? "seat.do.play_or_press" : "seat.do.play");
+}

@@ -1,0 +1,84 @@
+// The own hand: cards as buttons, sorted by colour; what may be laid is raised and marked.
+
+import { drawCard, parts, spoken } from "./card.js";
+import { keepChildren, setAttribute, setText } from "./seat_keep.js";
+import { operands } from "./seat_moves.js";
+import { say } from "./words.js";
+
+const ORDER = "RYGB";
+const MANY = 10; // cards; more are shown smaller
+const MARKS = { play: "▲", lay: "▲", cut: "◀▶" };
+
+/** Keeps the hand in `place`, a heading and a box for the cards. */
+export class Hand {
+  constructor(place, asker) {
+    this._place = place;
+    this._asker = asker;
+    this._view = null;
+    this._fresh = true;
+  }
+
+  /** `fresh`: the page has just opened, no card is new. */
+  draw(view, fresh) {
+    this._view = view;
+    this._fresh = fresh;
+    this._place.hidden = !view || view.physical || !view.hand.length;
+    if (this._place.hidden) return;
+    const [title, box] = this._place.children;
+    setText(title, say("seat.hand", { count: view.hand.length }));
+    box.classList.toggle("many", view.hand.length > MANY);
+    const ways = new Map();
+    for (const way of ["cut", "lay", "play"]) {
+      const moves = way === "cut" ? view.claims : view.moves;
+      for (const card of operands(moves, way)) ways.set(card, way);
+    }
+    const seen = new Map(); // equal cards are told apart by their number
+    keepChildren(box, sorted(view.hand).map((card) => {
+      const number = seen.get(card) || 0;
+      seen.set(card, number + 1);
+      return {
+        key: `${card} ${number}`,
+        make: () => this._make(card),
+        draw: (made) => drawWay(made, card, ways.get(card)),
+      };
+    }));
+  }
+
+  _make(card) {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.className = this._fresh ? "in-hand" : "in-hand new";
+    const mark = document.createElement("span");
+    mark.className = "mark";
+    mark.setAttribute("aria-hidden", "true");
+    made.append(drawCard(card), mark);
+    made.addEventListener("click", () => this._tapped(card, made.dataset.way));
+    return made;
+  }
+
+  _tapped(card, way) {
+    const event = `${this._view.seat} ${way || "play"} ${card}`;
+    if (way === "cut") this._asker.call(event);
+    else if (way) this._asker.move(event);
+    else this._asker.why(event);
+  }
+}
+
+function drawWay(made, card, way) {
+  made.dataset.way = way || "";
+  made.classList.toggle("fits", Boolean(way));
+  setText(made.querySelector(".mark"), MARKS[way] || "");
+  setAttribute(made, "aria-label", say(`seat.card.${way || "no"}`, { card: spoken(card, say) }));
+}
+
+/** By colour, then as the deck has them: the server's order within a colour is kept. */
+function sorted(hand) {
+  const place = (card) => {
+    const colour = ORDER.indexOf(parts(card)[0] || " ");
+    return colour < 0 ? ORDER.length : colour;
+  };
+  return hand
+    .map((card, number) => [place(card), number, card])
+    .sort((one, other) => one[0] - other[0] || one[1] - other[1])
+    .map((one) => one[2]);
+}

@@ -1,0 +1,141 @@
+// The table screen: what everybody at the table can see, from three metres.
+
+import { Controls } from "./controls.js";
+import { begin, element } from "./page.js";
+import { Seats } from "./seats.js";
+import { Show } from "./show.js";
+import { Sounds } from "./sound.js";
+import { Calls } from "./table_calls.js";
+import { drawEnding } from "./table_ending.js";
+import { showJoining } from "./table_joining.js";
+import { drawLauncher } from "./table_launcher.js";
+import { colourChip, fill, happenedLine, namedCard, setText } from "./table_parts.js";
+import { Voice } from "./table_voice.js";
+import * as told from "./table_words.js";
+import { language, say } from "./words.js";
+
+const LINES = 6; // of what happened
+const byId = (id) => document.getElementById(id);
+
+class TableScreen {
+  constructor(link) {
+    this._link = link;
+    this._lines = []; // what happened last
+    this._press = null; // the press that was last
+    byId("turns").append(drawLauncher());
+    this._seats = new Seats(byId("seats"), byId("turns"));
+    const sounds = new Sounds();
+    const voice = new Voice(link);
+    this._show = new Show({
+      stage: byId("stage"),
+      from: byId("turns"),
+      spot: (seat) => this._seats.spot(seat),
+      sounds,
+    });
+    this._calls = new Calls(sounds, voice, byId("caption"), [byId("sound"), byId("voice")]);
+    this._controls = new Controls(link, {
+      run: byId("run"),
+      cures: byId("cures"),
+      steps: byId("steps"),
+      counts: byId("counts"),
+      answer: byId("answer"),
+    });
+    link.addEventListener("shown", (event) => this._hear(event.detail));
+    document.addEventListener("language", () => link.last && this._draw(link.last));
+    addEventListener("resize", () => {
+      if (link.last && link.last.view) this._seats.show(link.last.view);
+    });
+  }
+
+  _hear(shown) {
+    if (shown.fresh) {
+      this._lines = [];
+      this._press = null;
+    }
+    this._lines = [...this._lines, ...shown.news].slice(-LINES);
+    for (const one of shown.news) {
+      if (one.code === "fired" || one.code === "blank") this._press = one;
+    }
+    this._draw(shown);
+    this._show.see(shown);
+    this._calls.hear(shown);
+  }
+
+  _draw(shown) {
+    const { you, house, view } = shown;
+    const runs = you.host || you.screen;
+    for (const link of document.querySelectorAll(".of-host")) link.hidden = !you.host;
+    byId("to-join").hidden = runs;
+    for (const id of ["board", "now-panel", "launcher-panel", "log"]) byId(id).hidden = !view;
+    byId("empty").hidden = Boolean(view);
+    byId("direction").hidden = !view || !view.top;
+    if (view) this._drawMatch(house, view);
+    else this._drawEmpty(house);
+    showJoining(house);
+    this._controls.show(shown);
+    this._calls.draw();
+  }
+
+  _drawEmpty(house) {
+    setText(byId("round"), "cardslinger");
+    setText(byId("rules"), "");
+    setText(byId("empty-words"), say(house.opening ? "page.table.opening" : "page.no_match"));
+    setText(byId("empty-trouble"), house.trouble);
+    byId("set-up").hidden = house.opening;
+    byId("trouble").hidden = true;
+    this._seats.clear();
+  }
+
+  _drawMatch(house, view) {
+    setText(byId("round"), told.roundWords(view));
+    setText(byId("rules"), view.rules);
+    const way = told.directionOf(view);
+    setText(byId("direction"), `${told.ARROWS[way]} ${say(`direction.${way}`)}`);
+    this._seats.show(view);
+    this._drawMiddle(view);
+    setText(byId("now"), view.acting === null ? "" : told.nameOf(view, view.acting));
+    setText(byId("phase"), say(`phase.${view.phase}`));
+    this._drawDebts(view);
+    this._drawTrouble(house, view);
+    setText(byId("launcher"), told.launcherWords(view));
+    byId("last-press-line").hidden = !this._press;
+    setText(byId("last-press"), this._press ? told.happenedWords(this._press) : "");
+    const lines = JSON.stringify([language, this._lines]);
+    fill(byId("lines"), lines, () => this._lines.map(happenedLine));
+  }
+
+  _drawMiddle(view) {
+    const ended = told.isEnded(view);
+    byId("board").classList.toggle("ended", ended);
+    byId("ending").hidden = !ended;
+    if (ended) drawEnding(byId("ending"), view);
+    const top = ended ? null : view.top;
+    fill(byId("pile"), `${language} ${top}`, () => (top ? [namedCard(top)] : []));
+    const active = ended ? null : view.active;
+    fill(byId("colour"), `${language} ${active}`, () => (active ? [colourChip(active)] : []));
+    setText(byId("hopper"), String(view.hopper));
+    setText(byId("discards"), String(view.discards));
+  }
+
+  _drawDebts(view) {
+    const debts = view.debts.map((debt) => [told.nameOf(view, debt.seat), told.debtWords(debt)]);
+    fill(byId("debts"), JSON.stringify(debts), () => debts.map(([name, owes]) =>
+      element("li", {}, element("b", {}, name), ` ${owes}`)));
+  }
+
+  _drawTrouble(house, view) {
+    const [cause, cure] = told.troubleWords(view) || ["", ""];
+    const lost = told.lostWords(house);
+    byId("trouble").hidden = !cause && !lost;
+    setText(byId("cause"), cause || lost);
+    setText(byId("lost"), cause ? lost : "");
+    setText(byId("cure"), cure);
+  }
+}
+
+async function start() {
+  const link = await begin("screen", "page.title.table");
+  new TableScreen(link);
+}
+
+start();

@@ -1,0 +1,113 @@
+// What a table's view says, in words: for the table screen, the overlay and the spoken calls.
+
+import { spoken } from "./card.js";
+import { has, say } from "./words.js";
+
+export const ARROWS = { clockwise: "↻", anticlockwise: "↺" };
+export const COLOURS = { R: "red", Y: "yellow", G: "green", B: "blue" };
+const COUNTED = ["count", "count_unknown", "free_press", "stray"]; // told with a number of cards
+const BETWEEN = ["dealer", "deal", "over"];
+
+/** The first letter as a capital: what is on offer is written small, buttons are not. */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Who sits there; "" for nobody. */
+export function nameOf(view, seat) {
+  const found = view.seats.find((one) => one.seat === seat);
+  return found ? found.name : "";
+}
+
+export function directionOf(view) {
+  return view.clockwise ? "clockwise" : "anticlockwise";
+}
+
+/** Whether no round goes on, and at least one has been played. */
+export function isEnded(view) {
+  return view.winners.length > 0 || (BETWEEN.includes(view.phase) && view.rounds > 0) ||
+    view.phase === "count";
+}
+
+/** Whether the deal is drawn for: nobody is picked then. */
+export function isDrawnFor(view) {
+  const usual = view.rules === "all-wild" ? "pick" : "high_card";
+  return (view.flags.first_dealer || usual) === "high_card";
+}
+
+/** "Round 3" while it is played, "2 rounds played" between rounds. */
+export function roundWords(view) {
+  return BETWEEN.includes(view.phase) && view.rounds
+    ? say("table.rounds", { count: view.rounds })
+    : say("table.round", { number: view.rounds + 1 });
+}
+
+/** A debt: how many presses or cards, and why. */
+export function debtWords(debt) {
+  const begun = debt.begun ? ` · ${say("table.begun")}` : "";
+  return `${say(`way.${debt.way}`, { count: debt.amount })} ${say(`owed.${debt.why}`)}${begun}`;
+}
+
+/** What the launcher does or waits for. */
+export function launcherWords(view) {
+  const launcher = view.launcher;
+  const name = nameOf(view, launcher.faces);
+  if (launcher.lid_open) return say("launcher.lid_open");
+  if (launcher.firing) return say(name ? "launcher.firing_for" : "launcher.firing", { name });
+  const facts = { name, count: launcher.amount };
+  if (launcher.wants === "presses") return say(launcher.due ? "launcher.due" : "launcher.may", facts);
+  if (launcher.wants !== "cards") return say("launcher.rests");
+  const turn = launcher.turn ? ` ${ARROWS[launcher.turn]} ${say(`direction.${launcher.turn}`)}` : "";
+  return say("launcher.faces", facts) + turn;
+}
+
+/** Why the launcher can't be reached; "" when it can. */
+export function lostWords(house) {
+  if (!house.launcher || house.launcher === "connected") return "";
+  return say("launcher.lost", { reason: house.why || house.launcher });
+}
+
+/** What happened, in one line; `card` says how a card is told. */
+export function happenedWords(happened, card = (notation) => spoken(notation, say)) {
+  const facts = { ...happened.facts };
+  if (facts.card) facts.card = card(facts.card);
+  const claimed = facts.claimed ? ` ${say("happened.claimed")}` : "";
+  return say(`happened.${happened.code}`, facts) + claimed;
+}
+
+/** Why the game stands still and what helps, as `[cause, cure]`; null when it goes on. */
+export function troubleWords(view) {
+  if (view.stop) return stopWords(view);
+  if (view.launcher.lid_open) return [say("pause.lid"), cureWords("lid")];
+  if (view.phase === "reload" && view.physical) {
+    return [say("page.reload", { count: view.discards - 1 }), ""];
+  }
+  return null;
+}
+
+function stopWords(view) {
+  const told = view.stop.facts;
+  let code = view.stop.code;
+  if (!has(`pause.${code}`)) { // of a launcher that knows more endings than we do
+    return [say("pause.other", { ending: code }), cureWords("other")];
+  }
+  const facts = {
+    name: nameOf(view, told.seat) || say("launcher.somebody"),
+    maybe: told.maybe || 0,
+    reason: told.reason || "",
+  };
+  if (COUNTED.includes(code)) facts.count = told.cards || 0;
+  if ("hopper" in told) { // real cards, and none has come
+    code = `${code}.physical`;
+    facts.count = told.hopper;
+  }
+  return [say(`pause.${code}`, facts), cureWords(code)];
+}
+
+function cureWords(code) {
+  const facts = {};
+  for (const [fact, words] of [["go", "go_on"], ["load", "load"], ["clear", "clear"]]) {
+    facts[fact] = say(`page.${words}`);
+  }
+  return say(has(`page.cure.${code}`) ? `page.cure.${code}` : `cure.${code}`, facts);
+}
