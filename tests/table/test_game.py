@@ -11,11 +11,12 @@ from cardslinger.bridge import Launcher
 from cardslinger.rules.legal import legal
 from cardslinger.rules.moves import format_move
 from cardslinger.rules.record import Record
+from cardslinger.rules.state import Phase
 from cardslinger.table.entries import Fact, Paused
 from cardslinger.table.game import Game
 from cardslinger.table.journal import Journal
 from cardslinger.table.messages import Deal, GoOn, Pause, Press
-from cardslinger.table.needs import Kind, need
+from cardslinger.table.needs import NOTHING, Kind, need
 from cardslinger.table.resume import resumed
 from cardslinger.table.setup import Setup
 from cardslinger.twin.process import TwinProcess
@@ -133,9 +134,11 @@ async def test_the_button_is_nobodys_while_nobody_has_to_press(
     setup = set_up("attack", people=1, bots=1, first_dealer="pick")
     async with sitting(tmp_path / "db", setup, twin, pace_s=0.3) as people:
         game, table, seen = people.game, people.game.table, set()
-        await people.say(Deal())
+        await people.say("0 deals")
         async with asyncio.timeout(60):
             async for _ in game.watch():
+                if table.state.phase is Phase.DEAL:
+                    await people.say(Deal())
                 wanted = need(table)
                 if wanted.kind is Kind.PRESSES:
                     await people.say(Press())
@@ -144,9 +147,11 @@ async def test_the_button_is_nobodys_while_nobody_has_to_press(
                     await people.say(f"0 {format_move(legal(table.state)[0])}")
                     continue
                 why = "fire" if table.fire else "bot" if table.state.seat == 1 else "pause"
-                while game.armed is None or game.armed.amount:
+                while game.armed != NOTHING and need(table).kind is not Kind.PRESSES:
                     await asyncio.sleep(0.005)
-                if (await game.launcher.status()).armed == 0:
+                armed = (await game.launcher.status()).armed
+                if game.armed == NOTHING:
+                    assert armed == 0
                     seen.add(why)
                 if table.pause:
                     await people.say(GoOn())

@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from cardslinger.table import statistics
 from cardslinger.table.entries import Confirmed, FreePress, Paused, Seated, WentOn
@@ -19,7 +20,6 @@ from cardslinger.web.past import Past
 from cardslinger.words import LANGUAGES, Words
 from starlette.applications import Starlette
 from starlette.routing import Route
-from starlette.testclient import TestClient
 
 from tests.cli.records import ALL_WILD, ATTACK, REAL_CARDS
 from tests.table.journals import LAST_IS_A_REVERSE, fired, of_record, write_journal
@@ -45,7 +45,15 @@ class Pages:
             Route("/history/{match:int}.json", past.match),
             Route("/history/{match:int}.svg", past.picture),
         ]
-        self._client = TestClient(Starlette(routes=routes))
+        self._app = Starlette(routes=routes)
+
+    def _get(self, address: str) -> httpx.Response:
+        async def get() -> httpx.Response:
+            transport = httpx.ASGITransport(app=self._app)
+            async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
+                return await client.get(address)
+
+        return asyncio.run(get())
 
     def matches(self) -> dict[str, Any]:
         return self.found("/history.json")
@@ -54,19 +62,19 @@ class Pages:
         return self.found(f"/history/{number}.json")
 
     def found(self, address: str) -> dict[str, Any]:
-        answer = self._client.get(address)
+        answer = self._get(address)
         assert answer.status_code == 200, answer.text
         return answer.json()
 
     def refused(self, address: str) -> dict[str, Any]:
-        answer = self._client.get(address)
+        answer = self._get(address)
         assert answer.status_code == 404
         told = answer.json()
         assert Words("en").say(told["code"], **told["facts"])
         return told
 
     def picture(self, number: int, language: str) -> str:
-        answer = self._client.get(f"/history/{number}.svg?language={language}")
+        answer = self._get(f"/history/{number}.svg?language={language}")
         assert answer.status_code == 200, answer.text
         assert answer.headers["content-type"] == "image/svg+xml"
         return answer.text

@@ -194,9 +194,10 @@ class Game:
                 return
             await self._keep(hear(self.table, news))
             if isinstance(news, Firing):
-                self._armed = None  # a press has used up some of it
-                self._pressed_s = time.monotonic()
                 self.passed = 0
+                if news.by == "press":
+                    self._armed = None  # it has used up some of it
+                    self._pressed_s = time.monotonic()
 
     def _is_old(self, event: Event) -> bool:
         heard = self.table.heard

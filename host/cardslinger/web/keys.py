@@ -48,8 +48,7 @@ class Keys:
     def pin(self, of: str) -> str:
         """The PIN of HOST, which stays, SCREEN, or of a player: another one after each use."""
         if of not in self._pins:
-            digits = HOST_DIGITS if of == HOST else DIGITS
-            self._pins[of] = f"{secrets.randbelow(10**digits):0{digits}}"
+            self._renew(of)
         return self._pins[of]
 
     def is_played(self, player: str) -> bool:
@@ -76,9 +75,9 @@ class Keys:
         if not hmac.compare_digest(pin.encode(), self.pin(of).encode()):
             self._wrong.setdefault(of, deque()).append(self._clock())
             if len(self._wrong[of]) >= WRONG_MAX:
-                self._renew(of)  # whoever guesses begins anew
+                self._use_up(of)  # whoever guesses begins anew
             raise WrongPin("that is not the PIN")
-        self._renew(of)
+        self._use_up(of)
         self._wrong.pop(of, None)
         self.first_is_host = self.first_is_host and of != HOST
         return await self._let_in(token, of)
@@ -94,15 +93,21 @@ class Keys:
         """
         if player in ("", HOST, SCREEN):
             return
-        self._pins.pop(player, None)
+        self._renew(player)
         async with self._one_at_a_time:
             for token, device in list(self._devices.items()):
                 if device.player == player:
                     await self._keep(token, replace(device, player=""))
 
-    def _renew(self, of: str) -> None:
+    def _use_up(self, of: str) -> None:
         if of != HOST:  # the terminal has printed that one
-            del self._pins[of]
+            self._renew(of)
+
+    def _renew(self, of: str) -> None:
+        digits, old = HOST_DIGITS if of == HOST else DIGITS, self._pins.get(of)
+        while (new := f"{secrets.randbelow(10**digits):0{digits}}") == old:
+            pass
+        self._pins[of] = new
 
     async def _let_in(self, token: str, of: str) -> str:
         if not token or _hash(token) not in self._devices:

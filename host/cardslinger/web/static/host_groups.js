@@ -1,7 +1,7 @@
 // Players that were saved together: seated again, forgotten; and a name to save these under.
 
 import { element } from "./page.js";
-import { Answer, field, keyed, panel, saidButton, setText } from "./host_parts.js";
+import { Answer, field, keyed, namedButton, panel, setText } from "./host_parts.js";
 import { PLAYERS_MIN, person } from "./host_draft.js";
 import { say } from "./words.js";
 
@@ -36,10 +36,8 @@ export class Groups {
   }
 
   _newRow(name) {
-    const load = saidButton("host.groups.load", () => this._seat(name));
-    const forget = saidButton("host.groups.forget", () => this._forget(name));
-    delete load.dataset.say; // said with the group's name
-    delete forget.dataset.say;
+    const load = namedButton(() => this._seat(name));
+    const forget = namedButton(() => this._forget(name));
     const who = element("span", { class: "dim grow" });
     return { root: element("li", { class: "row" }, load, who, forget), load, forget, who };
   }

@@ -1,7 +1,7 @@
 // Matches of the journal that can go on.
 
 import { element } from "./page.js";
-import { Answer, keyed, panel, setText } from "./host_parts.js";
+import { Answer, keyed, namedButton, panel, setText } from "./host_parts.js";
 import { say } from "./words.js";
 
 /** `port()` is the launcher with which a match goes on. */
@@ -28,8 +28,7 @@ export class KeptMatches {
   }
 
   _newRow(number) {
-    const go = element("button", { type: "button" });
-    go.addEventListener("click", async () => {
+    const go = namedButton(async () => {
       this._answer.tell(await this._link.say({ is: "resume", match: number, port: this._port() }));
     });
     const what = element("span", { class: "dim grow" });

@@ -15,6 +15,13 @@ export function saidButton(code, act, attributes = {}) {
   return made;
 }
 
+/** A button whose words are told elsewhere, as they name somebody. */
+export function namedButton(act, attributes = {}) {
+  const made = element("button", { type: "button", ...attributes });
+  made.addEventListener("click", act);
+  return made;
+}
+
 /** New words only where they are others: who can't see is not told the same again. */
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
@@ -66,29 +73,31 @@ export class Answer {
   }
 }
 
-/** A button that asks once before it acts. `ask` gives the question in words. */
+/** A button that asks once before it acts. `name` and `ask` give its words and the question's. */
 export class AskedButton {
-  constructor(code, ask, act) {
+  constructor(name, ask, act) {
+    this._name = name;
     this._ask = ask;
-    this.first = saidButton(code, () => this._open(true));
+    this._first = namedButton(() => this._open(true));
     this._question = element("p", {});
     const yes = saidButton("host.yes", () => { this._open(false); act(); }, { class: "stop" });
     this._no = saidButton("host.no", () => this._open(false));
     this._asked = element("div", { class: "asked", role: "group", hidden: "" },
       this._question, element("div", { class: "row" }, yes, this._no));
-    this.root = element("div", { class: "asking" }, this.first, this._asked);
+    this.root = element("div", { class: "asking" }, this._first, this._asked);
   }
 
   show() {
+    setText(this._first, this._name());
     setText(this._question, this._ask());
     this._asked.setAttribute("aria-label", this._ask());
   }
 
   _open(on) {
     this.show();
-    this.first.hidden = on;
+    this._first.hidden = on;
     this._asked.hidden = !on;
-    (on ? this._no : this.first).focus();
+    (on ? this._no : this._first).focus();
   }
 }
 
@@ -105,6 +114,7 @@ export class Choices {
   show(value) {
     for (const one of this._options) {
       one.radio.checked = one.value === value;
+      one.root.classList.toggle("chosen", one.value === value);
       setText(one.title, one.name());
       setText(one.sentence, one.about());
     }

@@ -1,17 +1,16 @@
 // Who is to play, in the order in which they sit.
 
 import { element } from "./page.js";
-import { keyed, panel, said, saidButton, setOptions, setText } from "./host_parts.js";
+import { keyed, namedButton, panel, said, saidButton, setOptions, setText } from "./host_parts.js";
 import { PLAYERS_MAX, PLAYERS_MIN, newBot, person } from "./host_draft.js";
-import { has, say } from "./words.js";
+import { say } from "./words.js";
 
 const KINDS = ["", "greedy", "random"];
 
 /** `draft.sitters` as rows; `changed()` is called when they are others. */
 export class Players {
-  constructor(draft, bots, changed) {
+  constructor(draft, changed) {
     this._draft = draft;
-    this._kinds = KINDS.filter((kind) => !kind || bots.includes(kind));
     this._changed = changed;
     this._rows = new Map();
     this._list = element("ol", { class: "players" });
@@ -57,12 +56,12 @@ export class Players {
     });
     const kind = element("select");
     kind.addEventListener("change", () => this._setKind(place, kind.value));
-    const up = element("button", { type: "button", class: "small" }, "▲");
-    const down = element("button", { type: "button", class: "small" }, "▼");
-    const remove = element("button", { type: "button", class: "small" }, "✕");
-    up.addEventListener("click", () => this._move(place, -1));
-    down.addEventListener("click", () => this._move(place, 1));
-    remove.addEventListener("click", () => this._remove(place));
+    const up = namedButton(() => this._move(place, -1), { class: "small" });
+    const down = namedButton(() => this._move(place, 1), { class: "small" });
+    const remove = namedButton(() => this._remove(place), { class: "small" });
+    up.append("▲");
+    down.append("▼");
+    remove.append("✕");
     const root = element("li", { class: "player" }, name, kind,
       element("span", { class: "player-moves" }, up, down, remove));
     return { root, name, kind, up, down, remove };
@@ -77,7 +76,7 @@ export class Players {
       row[part].setAttribute("aria-label", say(`host.${code}`, { number }));
     }
     row.name.placeholder = say("host.player", { number });
-    setOptions(row.kind, this._kinds.map((kind) => [kind, kindName(kind)]), sitter.bot);
+    setOptions(row.kind, kindOptions(), sitter.bot);
     row.kind.hidden = this._draft.physical;
     row.up.disabled = place === 0;
     row.down.disabled = place === count - 1;
@@ -119,8 +118,7 @@ export class Players {
   }
 }
 
-/** A person, or how a bot plays, in words. */
-export function kindName(kind) {
-  const code = `host.kind.${kind || "person"}`;
-  return has(code) ? say(code) : kind;
+/** A person, or how a bot plays, in words: for `setOptions`. */
+export function kindOptions() {
+  return KINDS.map((kind) => [kind, say(`host.kind.${kind || "person"}`)]);
 }

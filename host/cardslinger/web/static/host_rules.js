@@ -149,6 +149,7 @@ export class Detail {
     while (words.firstChild) words.firstChild.remove();
     words.hidden = Boolean(this._isWrong);
     for (const { heading, rules } of this._groups) {
+      if (heading === "group.physical" && !this._draft.physical) continue;
       const lines = rules.map((rule) => element("li", {}, say(rule.code, rule.facts)));
       words.append(element("h4", {}, say(heading)), element("ul", {}, ...lines));
     }

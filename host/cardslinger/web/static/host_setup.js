@@ -20,7 +20,7 @@ export class SetUp {
     this._draft = draft;
     nameAgain(draft.sitters);
     const changed = () => this._changed();
-    this._players = new Players(draft, catalog.bots, changed);
+    this._players = new Players(draft, changed);
     this._groups = new Groups(link, draft, changed);
     this._kept = new KeptMatches(link, () => draft.port);
     this._parts = [

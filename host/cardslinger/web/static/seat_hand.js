@@ -32,6 +32,7 @@ export class Hand {
       const moves = way === "cut" ? view.claims : view.moves;
       for (const card of operands(moves, way)) ways.set(card, way);
     }
+    box.classList.toggle("choosing", ways.size > 0);
     const seen = new Map(); // equal cards are told apart by their number
     keepChildren(box, sorted(view.hand).map((card) => {
       const number = seen.get(card) || 0;

@@ -6,7 +6,7 @@ import { spoken } from "./card.js";
 import { fill, setText } from "./table_parts.js";
 import { say } from "./words.js";
 
-const AROUND = [42, 41]; // per cent of the place, from its middle to the middle of a seat
+const CHOICES = ["colour", "target"]; // phases
 
 /** `new Seats(list, launcher)`: the list of seats, and the picture that turns to one of them. */
 export class Seats {
@@ -37,8 +37,8 @@ export class Seats {
         this._list.insertBefore(pieces.whole, this._list.children[place] || null);
       }
       const [x, y] = spotAt(place, view.seats.length);
-      pieces.whole.style.setProperty("--x", `${50 + AROUND[0] * x}%`);
-      pieces.whole.style.setProperty("--y", `${50 + AROUND[1] * y}%`);
+      pieces.whole.style.setProperty("--x", x.toFixed(3));
+      pieces.whole.style.setProperty("--y", y.toFixed(3));
       this._fill(pieces, one, view);
     });
     this._list.classList.toggle("crowded", view.seats.length > 6);
@@ -68,12 +68,11 @@ export class Seats {
 
   _fill(pieces, one, view) {
     const acts = one.seat === view.acting;
-    const owes = view.debts.length > 0 && view.debts[0].seat === one.seat;
     pieces.whole.classList.toggle("acting", acts);
     pieces.whole.classList.toggle("exposed", one.exposed);
     if (acts) pieces.whole.setAttribute("aria-current", "true");
     else pieces.whole.removeAttribute("aria-current");
-    setText(pieces.acts, acts ? `▶ ${say(owes ? "page.table.pays" : "page.table.acts")}` : "");
+    setText(pieces.acts, acts ? `▶ ${say(actsCode(view))}` : "");
     setText(pieces.name, one.name);
     setText(pieces.bot, one.bot ? say("page.table.bot") : "");
     setText(pieces.cards, say("table.cards", { count: one.cards }));
@@ -103,6 +102,14 @@ export class Seats {
     this._angle += by;
     this._launcher.style.transform = `rotate(${this._angle}deg)`;
   }
+}
+
+/** What the acting seat has to do, in two words. */
+function actsCode(view) {
+  if (view.phase === "pay") {
+    return view.debts[0].way === "exact" ? "page.table.gets" : "page.table.pays";
+  }
+  return CHOICES.includes(view.phase) ? "page.table.chooses" : "page.table.acts";
 }
 
 function badge([kind, words]) {

@@ -7,6 +7,7 @@ import { setText } from "./table_parts.js";
 import { say } from "./words.js";
 
 const RESULT_MS = 2200;
+const LEAST_MS = 900; // of a result, when the next press is under way already
 const SUSPENSE_MS = 700; // for a blank that the launcher need not fire for
 const FLIGHT_MS = 650;
 const APART_MS = 110; // between cards that are told of at once
@@ -137,8 +138,13 @@ export class Show {
     this._result.hidden = false;
     if (fired) this._sounds.came(fired);
     else this._sounds.blank();
+    this._since = Date.now();
+    this._hideIn(RESULT_MS);
+  }
+
+  _hideIn(wait) {
     clearTimeout(this._ending);
-    this._ending = setTimeout(() => { this._result.hidden = true; }, RESULT_MS);
+    this._ending = setTimeout(() => { this._result.hidden = true; }, Math.max(wait, 0));
   }
 
   _wind(on) {
@@ -146,7 +152,10 @@ export class Show {
     const level = Math.min(this._blanks, LEVELS);
     this._stage.style.setProperty("--level", level);
     this._stage.classList.toggle("winding", on);
-    if (on && !was) this._sounds.whirr(level);
+    if (on && !was) {
+      this._sounds.whirr(level);
+      if (!this._result.hidden) this._hideIn(this._since + LEAST_MS - Date.now());
+    }
     if (!on && was) this._sounds.rest();
   }
 }

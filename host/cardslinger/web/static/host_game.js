@@ -1,0 +1,86 @@
+// How the match stands, and what stops it, pauses it, ends it here, or begins it again.
+
+import { element } from "./page.js";
+import { Answer, AskedButton, said, saidButton, setText } from "./host_parts.js";
+import { USUAL_BOT, lastLike } from "./host_draft.js";
+import { lostWords, troubleWords } from "./table_words.js";
+import { say } from "./words.js";
+
+export class Game {
+  constructor(link) {
+    this._link = link;
+    this._shown = null;
+    this._title = element("h2", {});
+    this._state = element("p", { class: "state", role: "status" });
+    this._lost = element("p", { class: "bad", role: "status" });
+    this._mend = element("p", { class: "dim" },
+      said("a", "host.mend", { href: "/table" }));
+    const wish = (is) => this._ask(link.wish({ is }, { ofTable: true }));
+    this._stop = saidButton("host.stop", () => wish("stop"), { class: "stop big" });
+    this._pause = saidButton("host.pause", () => wish("pause"), { class: "big" });
+    this._goOn = saidButton("page.go_on", () => wish("go_on"), { class: "main big" });
+    this._again = saidButton("host.again", () => this._beginAgain(), { class: "main big" });
+    this._new = saidButton("host.new", () => this._leave());
+    this._end = new AskedButton(
+      () => say("host.leave"), () => say("host.leave.sure"), () => this._leave());
+    this._kept = said("p", "host.leave.about", { class: "dim" });
+    this._answer = new Answer();
+    this.root = element("section", { class: "panel game" },
+      this._title, this._state, this._lost, this._mend,
+      element("div", { class: "row" }, this._stop, this._pause, this._goOn, this._again, this._new),
+      this._answer.root,
+      element("div", { class: "ending" }, this._end.root, this._kept));
+  }
+
+  show(shown) {
+    this._shown = shown;
+    const { house, view } = shown;
+    const over = view.phase === "over";
+    const trouble = troubleWords(view);
+    setText(this._title, say("host.match", {
+      number: house.match, rules: say(`host.rules.${view.rules}`),
+    }));
+    setText(this._state, over ? wonBy(view) : trouble ? trouble[0] : say(`phase.${view.phase}`));
+    setText(this._lost, lostWords(house));
+    this._mend.hidden = !trouble || over;
+    this._stop.hidden = over;
+    this._pause.hidden = over || Boolean(view.stop);
+    this._goOn.hidden = over || !view.stop;
+    this._again.hidden = this._new.hidden = !over;
+    this._again.disabled = house.opening;
+    this._end.root.hidden = this._kept.hidden = over;
+    this._end.show();
+  }
+
+  async _ask(asked) {
+    this._answer.tell(await asked);
+  }
+
+  _leave() {
+    return this._ask(this._link.say({ is: "leave" }));
+  }
+
+  /** With the same rules and whoever sits there now. */
+  _beginAgain() {
+    const { house, view } = this._shown;
+    const { bots, profile } = lastLike(view.rules, view.seats.map((one) => one.name));
+    const flags = { ...view.flags };
+    delete flags.name; // of the rule set, which is a table's own
+    return this._ask(this._link.say({
+      is: "begin",
+      port: house.port,
+      rules: view.rules,
+      flags,
+      physical: view.physical,
+      sitters: view.seats.map(({ name, bot }) => ({ name, bot: bot ? bots[name] || USUAL_BOT : "" })),
+      profile,
+      save_group: "",
+    }));
+  }
+}
+
+function wonBy(view) {
+  const winners = view.seats.filter((one) => view.winners.includes(one.seat));
+  if (!winners.length) return say("phase.over");
+  return say("happened.match_won", { name: winners.map((one) => one.name).join(", ") });
+}

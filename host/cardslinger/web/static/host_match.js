@@ -1,0 +1,17 @@
+// The match that goes on, for whoever runs it: the game, its seats, and how phones find it.
+
+import { element } from "./page.js";
+import { Game } from "./host_game.js";
+import { Phones } from "./host_phones.js";
+import { Seats } from "./host_seats.js";
+
+export class MatchPanels {
+  constructor(link) {
+    this._parts = [new Game(link), new Seats(link), new Phones()];
+    this.root = element("div", { class: "match" }, ...this._parts.map((part) => part.root));
+  }
+
+  show(shown) {
+    for (const part of this._parts) part.show(shown);
+  }
+}

@@ -1,0 +1,32 @@
+// How phones and the table's screen find the table, and what lets the screen in.
+
+import { element } from "./page.js";
+import { panel, said, setText } from "./host_parts.js";
+import { say } from "./words.js";
+
+const FOR_PHONES = "cardslinger play --http 0.0.0.0";
+
+export class Phones {
+  constructor() {
+    this._code = element("img", { class: "qr", src: "/qr.svg", alt: "", hidden: "" });
+    this._url = element("a", { class: "url" });
+    this._reached = element("div", {},
+      said("p", "host.phones.url"), this._code, element("p", {}, this._url));
+    this._alone = element("div", {},
+      said("p", "host.phones.alone"), element("p", {}, element("code", {}, FOR_PHONES)));
+    this._pin = element("strong", { class: "pin-shown" });
+    this.root = panel("host.phones", this._reached, this._alone,
+      said("p", "host.phones.screen"), element("p", {}, this._pin));
+  }
+
+  show({ house }) {
+    const isReached = Boolean(house.url);
+    this._reached.hidden = !isReached;
+    this._alone.hidden = isReached;
+    this._code.hidden = !isReached;
+    this._code.alt = say("host.phones.qr");
+    this._url.href = house.url;
+    setText(this._url, house.url);
+    setText(this._pin, house.screen_pin);
+  }
+}

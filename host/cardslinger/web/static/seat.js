@@ -1,0 +1,94 @@
+// The page on every player's phone: what to do now, the own hand, calls, the press, Stop.
+
+import { begin, element } from "./page.js";
+import { actsOf } from "./seat_acts.js";
+import { Around, News, drawPlayers } from "./seat_around.js";
+import { Asker } from "./seat_ask.js";
+import { Calls, drawTalk } from "./seat_calls.js";
+import { Cue } from "./seat_cue.js";
+import { CardGrid, questionOf } from "./seat_grid.js";
+import { Hand } from "./seat_hand.js";
+import { hostActs } from "./seat_host.js";
+import { keepChildren, keepOne, setText } from "./seat_keep.js";
+import { Points } from "./seat_points.js";
+import { sayAll, say } from "./words.js";
+
+const at = (id) => document.getElementById(id);
+
+class SeatPage {
+  constructor(link) {
+    this._link = link;
+    const asker = new Asker(link, at("told"));
+    this._asker = asker;
+    this._drawer = null; // whose card for the deal the host is about to tell
+    this._cue = new Cue(at("cue"));
+    this._around = new Around(at("around"));
+    this._hand = new Hand(at("hand"), asker);
+    this._grid = new CardGrid(at("grid"), asker);
+    this._points = new Points(at("points"), asker);
+    this._calls = new Calls(at("calls"), asker);
+    this._news = new News(at("news"));
+    at("stop").addEventListener("click", () => asker.stop());
+    at("pause").addEventListener("click", () => asker.pause());
+    at("undo").addEventListener("click", () => asker.move("undo", { ofTable: true }));
+    link.addEventListener("shown", ({ detail }) => {
+      this._news.hear(detail);
+      this.draw(detail, detail.fresh);
+    });
+    document.addEventListener("language", () => {
+      if (link.last) this.draw(link.last, true);
+    });
+  }
+
+  draw(shown, fresh) {
+    const { view, you } = shown;
+    const mine = view && you.seat !== null ? view : null; // what a seat may see
+    const goesOn = Boolean(mine) && view.phase !== "over";
+    setText(at("name"), you.player || say("page.title.seat"));
+    at("stop").hidden = at("pause").hidden = !goesOn;
+    at("pause").disabled = Boolean(mine && view.stop);
+    this._cue.draw(shown);
+    this._drawAway(shown);
+    this._around.draw({ ...shown, view: mine });
+    this._hand.draw(mine, fresh);
+    this._grid.draw(mine, mine ? questionOf(shown, this._drawer) : null);
+    this._points.draw(mine);
+    drawPlayers(at("players"), mine);
+    this._news.draw();
+    drawTalk(at("talk"), mine, this._asker);
+    at("host").hidden = !you.host;
+    at("undo").hidden = !view || !view.physical;
+    this._calls.draw(goesOn ? view : null);
+    const draws = (seat) => {
+      this._drawer = seat;
+      this.draw(this._link.last, false);
+    };
+    const acts = [...actsOf(mine, this._asker), ...hostActs(shown, this._asker, draws)];
+    keepChildren(at("acts"), acts);
+    at("dock").classList.toggle("empty", !acts.length && !goesOn);
+  }
+
+  /** Without a seat, without a match, or after it: where to go. */
+  _drawAway({ house, view, you }) {
+    const place = at("away");
+    const to = !view || view.phase === "over"
+      ? you.host && ["/host", "seat.set_up"]
+      : you.seat === null && ["/", "seat.join"];
+    place.hidden = !to && !(house.trouble && !view);
+    keepOne(place, to ? to[0] : "", () => to && element("a", { href: to[0], "data-say": to[1] }));
+    if (house.trouble && !view) setText(place.appendChild(this._trouble()), house.trouble);
+    else if (this._why) this._why.remove();
+    sayAll(place);
+  }
+
+  _trouble() {
+    if (!this._why) this._why = element("span", { class: "bad" });
+    return this._why;
+  }
+}
+
+async function start() {
+  new SeatPage(await begin("seat", "page.title.seat"));
+}
+
+start();

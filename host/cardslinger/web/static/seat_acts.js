@@ -1,0 +1,116 @@
+// What this seat may do besides laying a card of its hand: choose, draw, pass, cut in, press.
+
+import { drawColour, spoken } from "./card.js";
+import { onHold } from "./hold.js";
+import { element } from "./page.js";
+import { setText } from "./seat_keep.js";
+import { debtOf, isSwap, launcherWants, operands, seatOf } from "./seat_moves.js";
+import { capital } from "./table_words.js";
+import { say } from "./words.js";
+
+const COLOURS = { R: "red", Y: "yellow", G: "green", B: "blue" };
+const PLAIN = ["draw", "pass", "keep"];
+
+/** Children for `keepChildren`: one for each thing that may be done now. */
+export function actsOf(view, asker) {
+  if (!view || view.stop || view.launcher.firing) return [];
+  const play = (move) => () => asker.move(`${view.seat} ${move}`);
+  const acts = [];
+  for (const letter of operands(view.moves, "colour")) {
+    acts.push({
+      key: `colour ${letter}`,
+      make: () => colourButton(letter, () => asker.move(`${view.seat} colour ${letter}`)),
+      draw: (made) => setText(made.lastElementChild, say(`colour.${COLOURS[letter]}`)),
+    });
+  }
+  const swap = isSwap(view);
+  for (const seat of operands(view.moves, "target").map(Number)) {
+    const { name, cards } = seatOf(view, seat);
+    const words = swap ? say("seat.swap", { name }) : capital(say("offer.target", { name }));
+    acts.push(act(`target ${seat}`, words, play(`target ${seat}`), say("table.cards", { count: cards })));
+  }
+  if (view.moves.includes("lay ?")) acts.push(act("lay", say("seat.lay"), play("lay ?")));
+  if (view.moves.includes("done")) acts.push(act("done", say("seat.done"), play("done")));
+  for (const move of PLAIN) {
+    if (view.moves.includes(move)) acts.push(act(move, capital(say(`offer.${move}`)), play(move)));
+  }
+  for (const card of operands(view.claims, "cut")) {
+    const words = say("seat.cut", { card: spoken(card, say) });
+    acts.push(act(`cut ${card}`, words, () => asker.call(`${view.seat} cut ${card}`)));
+  }
+  return [...acts, ...launcherActs(view, asker)];
+}
+
+/** A wide button of words, and smaller ones below them. */
+export function act(key, words, tapped, more = "", kind = "") {
+  return {
+    key,
+    make: () => {
+      const made = element("button", { type: "button", class: `act ${kind}` }, element("strong"), element("span"));
+      made.addEventListener("click", () => made.tapped());
+      return made;
+    },
+    draw: (made) => {
+      made.tapped = tapped;
+      setText(made.firstElementChild, words);
+      setText(made.lastElementChild, more);
+    },
+  };
+}
+
+/** A line that says how. */
+export function hint(key, words) {
+  return { key, make: () => element("p", { class: "hint" }), draw: (made) => setText(made, words) };
+}
+
+function colourButton(letter, tapped) {
+  const made = element("button", { type: "button", class: "act colour" },
+    drawColour(letter), element("b", {}, letter), element("span"));
+  made.addEventListener("click", tapped);
+  return made;
+}
+
+/** A button to hold; it is the `main` one, or one choice among others. */
+function held(key, words, more, main, done) {
+  const drawn = act(key, words, done, more);
+  return {
+    key,
+    make: () => {
+      const made = element("button", { type: "button" }, element("strong"), element("span"));
+      onHold(made, () => {
+        if (made.isConnected) made.tapped(); // it may be too late by now
+      });
+      return made;
+    },
+    draw: (made) => {
+      for (const [name, on] of [["act", true], ["wide", true], ["main", main]]) made.classList.toggle(name, on);
+      drawn.draw(made);
+    },
+  };
+}
+
+function launcherActs(view, asker) {
+  const wants = launcherWants(view);
+  if (wants === "presses") {
+    const instead = !view.launcher.due && operands(view.moves, "play").length > 0;
+    const press = held("press", say("seat.press"), pressWords(view, instead), !instead,
+      () => asker.wish({ is: "press" }));
+    return [press, hint("own button", say("seat.press.own"))];
+  }
+  if (wants === "cards") {
+    const turn = view.launcher.turn;
+    const where = turn
+      ? say("seat.launch.turn", { direction: say(`direction.${turn}`) })
+      : say("seat.launch.faces");
+    const words = say("seat.launch", { count: view.launcher.amount });
+    return [hint("turn", where), held("launch", words, "", true, () => asker.wish({ is: "launch" }))];
+  }
+  return [];
+}
+
+function pressWords(view, instead) {
+  if (!view.launcher.due) return instead ? say("seat.press.instead") : "";
+  const debt = debtOf(view, view.seat);
+  if (debt && debt.way === "until_card") return say("seat.press.until_card");
+  return say("seat.press.owed", { count: debt ? debt.amount : view.launcher.amount });
+}

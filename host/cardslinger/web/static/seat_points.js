@@ -1,0 +1,123 @@
+// After a round with real cards: what is left in the hand, tapped card by card or typed.
+
+import { drawCard } from "./card.js";
+import { element } from "./page.js";
+import { kindsOf, pointsOf } from "./seat_deck.js";
+import { keepChildren, setAttribute, setText } from "./seat_keep.js";
+import { seatOf } from "./seat_moves.js";
+import { say } from "./words.js";
+
+/** Keeps the count, in `place`. */
+export class Points {
+  constructor(place, asker) {
+    this._place = place;
+    this._asker = asker;
+    this._round = -1;
+    this._taps = []; // points of each card that was tapped
+    this._again = false; // told already, and told anew
+    this._title = element("h2");
+    this._how = element("p", { class: "hint", role: "status" });
+    this._kinds = element("div", { class: "kinds" });
+    this._words = element("span");
+    this._number = element("input", { type: "number", min: 0, max: 10000, inputmode: "numeric", value: 0 });
+    this._number.addEventListener("input", () => this._typed());
+    this._undo = button(() => this._takeBack());
+    this._send = button(() => this._tell());
+    this._send.classList.add("main");
+    this._telling = element("div", {}, this._how, this._kinds, element("div", { class: "row" },
+      element("label", { class: "total" }, this._words, this._number), this._undo, this._send));
+    this._anew = button(() => {
+      this._again = true;
+      this.draw(this._view);
+    });
+    place.append(this._title, this._telling, this._anew);
+  }
+
+  draw(view) {
+    const own = view && view.physical && view.phase === "count" ? seatOf(view, view.seat) : null;
+    const counts = Boolean(own) && view.round_winner !== view.seat && own.cards > 0;
+    this._place.hidden = !counts;
+    if (!counts) return;
+    this._view = view;
+    if (this._round !== view.rounds) {
+      this._round = view.rounds;
+      this._reset();
+    }
+    const open = view.uncounted.includes(view.seat) || this._again;
+    this._telling.hidden = !open;
+    this._anew.hidden = open;
+    setText(this._title, say(open ? "seat.points" : "seat.points.told"));
+    setText(this._anew, say("seat.points.again"));
+    this._drawTotal(own);
+    const { coloured, wild } = kindsOf(view);
+    keepChildren(this._kinds, [...coloured, ...wild].map((kind) => this._kindChild(kind)));
+  }
+
+  _drawTotal(own) {
+    const count = Number(this._number.value);
+    setText(this._how, say("seat.points.tap", { count: own.cards, tapped: this._taps.length }));
+    setText(this._words, say("seat.points.total"));
+    setText(this._undo, say("seat.points.undo"));
+    setText(this._send, say("seat.points.send", { count }));
+    this._undo.disabled = !this._taps.length;
+  }
+
+  _kindChild(kind) {
+    return {
+      key: kind,
+      make: () => {
+        const points = pointsOf(this._view, kind);
+        const made = button(() => {
+          this._number.value = Number(this._number.value) + points;
+          this._taps.push(points);
+          this.draw(this._view);
+        });
+        made.className = kind.length === 1 ? "kind number" : "kind";
+        made.append(kind.length === 1 ? element("b", {}, kind) : drawCard(face(kind)), element("span"),
+          element("small", {}, String(points)));
+        return made;
+      },
+      draw: (made) => {
+        const number = kind.length === 1;
+        const words = number ? kind : say(`card.${kind}`);
+        const count = pointsOf(this._view, kind);
+        if (!number) setText(made.children[1], words);
+        setAttribute(made, "aria-label", say("seat.points.card", { card: words, count }));
+      },
+    };
+  }
+
+  _takeBack() {
+    this._number.value = Math.max(0, Number(this._number.value) - this._taps.pop());
+    this.draw(this._view);
+  }
+
+  /** Who types knows better than the taps. */
+  _typed() {
+    this._taps = [];
+    this.draw(this._view);
+  }
+
+  async _tell() {
+    if (!(await this._asker.move(`${this._view.seat} points ${Number(this._number.value)}`))) return;
+    this._reset();
+    this.draw(this._asker.link.last.view);
+  }
+
+  _reset() {
+    this._taps = [];
+    this._number.value = 0;
+    this._again = false;
+  }
+}
+
+/** A card of this kind, for its sign; which colour it has costs nothing. */
+function face(kind) {
+  return ["Hit2", "DiscardAll", "TradeHands"].includes(kind) ? `R${kind}` : kind;
+}
+
+function button(tapped) {
+  const made = element("button", { type: "button" });
+  made.addEventListener("click", tapped);
+  return made;
+}
