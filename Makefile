@@ -3,12 +3,12 @@ PYTHON ?= python3
 PORT ?= virtual://
 BIN := .venv/bin
 
-.PHONY: play test check image pins vectors clean
+.PHONY: play test check image browser pins vectors pictures clean
 
-play: .venv/play.stamp  ## watch the launcher live; PORT=auto for a real board
-	@$(BIN)/cardslinger monitor --port '$(PORT)'
+play: .venv/play.stamp  ## a table in your browser; PORT=auto for a real board
+	@$(BIN)/cardslinger play --port '$(PORT)'
 
-test: .venv/test.stamp image  ## all tests, on an emulated Pico too
+test: .venv/test.stamp image browser  ## all tests, on an emulated Pico and in a browser too
 	$(BIN)/pytest -n auto --dist load --maxschedchunk 2
 
 check: .venv/test.stamp  ## style, types, layering, generated files
@@ -23,6 +23,13 @@ image:  ## MicroPython with the firmware frozen in, for the emulated Pico and a 
 	@if [ -z "$$CARDSLINGER_IMAGE" ]; then $(PYTHON) firmware/image/build.py; \
 	  else test -f "$$CARDSLINGER_IMAGE" && echo "$$CARDSLINGER_IMAGE" || \
 	  { echo "image: $$CARDSLINGER_IMAGE: no such file; check CARDSLINGER_IMAGE" >&2; exit 1; }; fi
+
+browser:  ## Chromium and Chinese letters, for the tests of the pages
+	@command -v chromium >/dev/null && fc-list 2>/dev/null | grep -q 'Noto Sans CJK' || { \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    apt-get update -qq && apt-get install -y -qq --no-install-recommends \
+	      chromium fontconfig fonts-noto-cjk; \
+	  else echo "browser: sudo apt-get install chromium fontconfig fonts-noto-cjk" >&2; exit 1; fi; }
 
 pins:  ## firmware/slinger/pins.py from hardware/board.toml
 	$(PYTHON) -m hardware.pins
@@ -43,7 +50,7 @@ clean:
 	$(PYTHON) -m venv .venv
 
 .venv/play.stamp: .venv/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[plot]'
 	@touch $@
 
 .venv/test.stamp: .venv/bin/python pyproject.toml
