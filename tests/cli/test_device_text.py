@@ -5,7 +5,8 @@ import json
 import subprocess
 
 import pytest
-from cardslinger.cli.streams import print_json, printable
+from cardslinger.cli.streams import print_json
+from cardslinger.words.printable import printable
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -3,7 +3,9 @@
 import asyncio
 import itertools
 import logging
+import re
 import signal
+import subprocess
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -23,10 +25,13 @@ from starlette.types import ASGIApp
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from tests.cli.test_cli import CARDSLINGER
+
 PATIENCE_S = 60.0  # of a test that waits for what will come
-TWIN = "virtual://?speed=0&seed=7"
+TWIN = "virtual://?speed=0&seed=7"  # starts with the match; one of `start_twin` starts sooner
 
 Shown = dict[str, Any]
+_KEYS = itertools.count()  # a page's wishes are no other page's of the same device
 
 
 class Page:
@@ -35,7 +40,7 @@ class Page:
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.all: list[dict[str, Any]] = []  # messages that it got
-        self._ids = itertools.count()
+        self._key, self._ids = next(_KEYS), itertools.count()
         self._news = asyncio.Condition()
         self._reading = asyncio.create_task(self._read())
 
@@ -84,7 +89,7 @@ class Page:
 
     async def say(self, is_: str, *, id: str = "", **more: Any) -> dict[str, Any]:
         """Say something of `web.messages`: what it was answered."""
-        id = id or f"test {next(self._ids)}"
+        id = id or f"{self._key}-{next(self._ids)}"
         so_far = len(self.all)
         await self.send({"is": is_, "id": id, **more})
 
@@ -259,3 +264,39 @@ async def table_at(
             yield Served(house, keys, base, stack)
     finally:
         journal.close()
+
+
+class Program:
+    """`cardslinger play` with pages, as a program of its own: killed at the end if it still runs."""
+
+    def __init__(
+        self, journal: Path, port: str, *arguments: str, http: str = "127.0.0.1:0"
+    ) -> None:
+        self._process = subprocess.Popen(
+            [CARDSLINGER, "play", "--no-browser", "--http", http, "--db", str(journal),
+             "--port", port, *arguments],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        assert self._process.stdout
+        self.said = ""
+        while "Ctrl-C" not in self.said:
+            line = self._process.stdout.readline()
+            assert line, self._process.communicate()[1]
+            self.said += line
+        [self.base] = re.findall(r"^The table is at (\S+)/$", self.said, re.MULTILINE)
+        [self.pin] = re.findall(r"PIN.*: (\d+)$", self.said, re.MULTILINE)
+
+    def __enter__(self) -> "Program":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.end(signal.SIGKILL)
+
+    def end(self, how: signal.Signals) -> tuple[int, str]:
+        """Send it this signal: its exit code, and what it said of errors."""
+        if self._process.poll() is None:
+            self._process.send_signal(how)
+        if self._process.stderr and not self._process.stderr.closed:
+            _, errors = self._process.communicate(timeout=PATIENCE_S)
+            return self._process.returncode, errors
+        return self._process.returncode, ""

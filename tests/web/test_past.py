@@ -172,12 +172,14 @@ def test_a_match_is_read_again_only_when_more_has_happened(
 def test_a_long_journal_is_told_bit_by_bit(history: History, read: list[int]) -> None:
     pages = Pages(Past(history, clock=Clock()))
     seen = []
-    while (told := pages.matches())["more"]:
+    for _ in range(4):
+        told = pages.matches()
+        if not told["more"]:
+            break
         seen.append(told["more"])
         assert [match["match"] for match in told["matches"]] == [4, 3, 2, 1]
         assert set(told["matches"][-1]) == {"match", "began"}
-    assert seen == sorted(seen, reverse=True)
-    assert len(set(seen)) == len(seen), "each answer goes on where the one before has ended"
+    assert seen == [3, 2, 1], "each answer goes on where the one before has ended"
     assert read == [4, 3, 2, 1]
 
 
@@ -216,7 +218,7 @@ def test_a_match_has_rounds_players_launcher_and_log(pages: Pages) -> None:
         "happened.round_won",
         "happened.match_won",
     ]
-    assert told["log"][2]["facts"] == {"card": "B5"}
+    assert told["log"][2]["facts"] == {"card": "R5"}
     assert told["log"][3]["facts"] == {"name": "East", "seat": 1, "card": "RReverse"}
     assert told["log"][4]["facts"] == {"name": "East"}
     assert all(line["at"].endswith("Z") for line in told["log"])

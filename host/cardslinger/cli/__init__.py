@@ -23,7 +23,7 @@ from cardslinger.cli.selftest import selftest
 from cardslinger.cli.settings import settings
 from cardslinger.cli.simulate import simulate
 from cardslinger.cli.stats import stats
-from cardslinger.cli.streams import abandon_output, prepare_streams, printable
+from cardslinger.cli.streams import abandon_output, prepare_streams
 from cardslinger.cli.trace import trace
 from cardslinger.hil.errors import MeasureError
 from cardslinger.rules.errors import RulesError
@@ -31,6 +31,7 @@ from cardslinger.study.errors import StudyError
 from cardslinger.table.errors import TableError
 from cardslinger.twin.errors import TwinError
 from cardslinger.web.errors import WebError
+from cardslinger.words.printable import printable
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})

@@ -12,10 +12,11 @@ from cardslinger.cli.bench_rules import bench_rules
 from cardslinger.cli.connect import connect
 from cardslinger.cli.options import free_running, json_option, port_option
 from cardslinger.cli.progress import progress_bars
-from cardslinger.cli.streams import print_json, printable
+from cardslinger.cli.streams import print_json
 from cardslinger.hil.errors import NeedsTwin
 from cardslinger.hil.presses import percentile, press_often
 from cardslinger.twin.port import TwinSerial
+from cardslinger.words.printable import printable
 
 REST_MS = 1000.0  # virtual, at the end: a card still on its way would be seen by then
 

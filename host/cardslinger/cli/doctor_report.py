@@ -14,11 +14,11 @@ from cardslinger import __version__
 from cardslinger.bridge import Hello, LogEntry
 from cardslinger.cli.health import FAULT_WORDS
 from cardslinger.cli.selftest import part_data, parts_table
-from cardslinger.cli.streams import printable
 from cardslinger.cli.words import cards
 from cardslinger.hil.diagnosis import changed
 from cardslinger.hil.doctor import Examination
 from cardslinger.hil.findings import BROKEN, LOOK, NO_LAUNCHER, OK, Finding, verdict
+from cardslinger.words.printable import printable
 
 _LATEST = 3  # faults shown; the rest is in JSON
 

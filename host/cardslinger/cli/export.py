@@ -13,7 +13,6 @@ import msgspec
 from cardslinger.cli.journal_option import journal_option
 from cardslinger.cli.journal_reading import reading, row_of
 from cardslinger.cli.options import language_option
-from cardslinger.cli.streams import printable
 from cardslinger.rules.record import Record, format_record
 from cardslinger.table.as_data import figures_data, match_data, utc
 from cardslinger.table.entries import FACT, Fact, write
@@ -21,6 +20,7 @@ from cardslinger.table.errors import JournalError
 from cardslinger.table.history import History, Kept, MatchRow
 from cardslinger.table.statistics import statistics
 from cardslinger.words import Words
+from cardslinger.words.printable import printable
 
 COLUMNS = ("number", "time", "seat", "kind", "what")
 

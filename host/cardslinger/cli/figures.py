@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rich.table import Table
 from rich.text import Text
 
-from cardslinger.cli.streams import printable
+from cardslinger.words.printable import printable
 
 
 @dataclass(frozen=True, slots=True)

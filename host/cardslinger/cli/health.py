@@ -9,7 +9,8 @@ from rich.table import Table
 from cardslinger.bridge import Life, LogEntry
 from cardslinger.cli.connect import connect
 from cardslinger.cli.options import json_option, port_option
-from cardslinger.cli.streams import plain_console, print_json, printable
+from cardslinger.cli.streams import plain_console, print_json
+from cardslinger.words.printable import printable
 
 _COUNTERS = {
     "boots": "times it was switched on",

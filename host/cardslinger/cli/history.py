@@ -11,10 +11,11 @@ from rich.text import Text
 from cardslinger.cli.journal_option import journal_option
 from cardslinger.cli.journal_reading import clock, local, read_matches, reading
 from cardslinger.cli.options import json_option, language_option
-from cardslinger.cli.streams import plain_console, print_json, printable
+from cardslinger.cli.streams import plain_console, print_json
 from cardslinger.table.as_data import match_data
 from cardslinger.table.statistics import MatchStatistics, Seat
 from cardslinger.words import Words
+from cardslinger.words.printable import printable
 
 NARROW = 70  # columns; with fewer, what is told of a match stands below it
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import click
 
-from cardslinger.cli.streams import printable
 from cardslinger.table.as_data import moment
 from cardslinger.table.errors import JournalError, NoMatch
 from cardslinger.table.history import History, MatchRow
 from cardslinger.table.journal import Journal
 from cardslinger.table.statistics import MatchStatistics, statistics
 from cardslinger.words import Words
+from cardslinger.words.printable import printable
 
 
 @contextmanager

@@ -30,11 +30,12 @@ from cardslinger.bridge import (
 from cardslinger.cli.connect import connect
 from cardslinger.cli.keys import keys
 from cardslinger.cli.options import port_option
-from cardslinger.cli.streams import plain_console, printable
+from cardslinger.cli.streams import plain_console
 from cardslinger.cli.watch import watch_wire
 from cardslinger.cli.words import news_words
 from cardslinger.twin.bench import Bench
 from cardslinger.twin.port import TwinSerial
+from cardslinger.words.printable import printable
 
 EVENTS_KEPT = 100
 EVENTS_SHOWN = 12

@@ -8,9 +8,9 @@ import click
 
 from cardslinger.bridge import recording
 from cardslinger.bridge.ports import TWINS
-from cardslinger.cli.streams import printable
 from cardslinger.hil.errors import NeedsTwin
 from cardslinger.words import LANGUAGES
+from cardslinger.words.printable import printable
 
 _trace_option = click.option(
     "--trace",

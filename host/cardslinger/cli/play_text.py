@@ -12,7 +12,6 @@ from rich.text import Text
 
 from cardslinger.cli.play_bots import Attendant
 from cardslinger.cli.prompt import Prompt
-from cardslinger.cli.streams import printable
 from cardslinger.cli.table_commands import Do, Moment, Say, Unclear, parse
 from cardslinger.cli.table_hands import Hands
 from cardslinger.cli.table_help import table_help
@@ -28,6 +27,7 @@ from cardslinger.table.messages import Message
 from cardslinger.table.setup import Sitter
 from cardslinger.table.views import Role, TableView, table_view
 from cardslinger.words import Words
+from cardslinger.words.printable import printable
 
 LINES_KEPT = 12  # that are shown again once a hand is wiped off
 LINES_BEFORE = 5  # of a match that goes on

@@ -4,7 +4,8 @@ import click
 from rich.table import Table
 
 from cardslinger.bridge.ports import find_ports
-from cardslinger.cli.streams import plain_console, printable
+from cardslinger.cli.streams import plain_console
+from cardslinger.words.printable import printable
 
 
 @click.command()

@@ -5,7 +5,7 @@ import asyncio
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
 
-from cardslinger.cli.streams import printable
+from cardslinger.words.printable import printable
 
 MARK = "> "
 LINE_MAX = 200  # letters

@@ -14,9 +14,10 @@ from cardslinger.cli.connect import connect
 from cardslinger.cli.hands import PersonHands
 from cardslinger.cli.keys import keys
 from cardslinger.cli.options import json_option, port_option
-from cardslinger.cli.streams import plain_console, print_json, printable
+from cardslinger.cli.streams import plain_console, print_json
 from cardslinger.hil.hands import twin_hands
 from cardslinger.hil.parts import measure_parts
+from cardslinger.words.printable import printable
 
 # What is measured, in words, and how it is shown: by its unit, unless that is only yes or no.
 WORDS = {

@@ -12,7 +12,8 @@ from rich.table import Table
 from cardslinger.bridge import Launcher, Setting
 from cardslinger.cli.connect import connect
 from cardslinger.cli.options import json_option, port_option
-from cardslinger.cli.streams import plain_console, print_json, printable
+from cardslinger.cli.streams import plain_console, print_json
+from cardslinger.words.printable import printable
 
 _WHOLE = re.compile(r"\s*-?[0-9]{1,256}\s*")  # no line to the launcher holds a longer one
 _TRUTHS = {"yes": True, "on": True, "no": False, "off": False}

@@ -9,7 +9,7 @@ from rich.text import Text
 from cardslinger.cli.journal_option import journal_option
 from cardslinger.cli.journal_reading import read_matches, reading
 from cardslinger.cli.options import json_option, language_option
-from cardslinger.cli.streams import plain_console, print_json, printable
+from cardslinger.cli.streams import plain_console, print_json
 from cardslinger.study.plot import require_plots
 from cardslinger.table.as_data import totals_data
 from cardslinger.table.errors import NoMatch
@@ -18,6 +18,7 @@ from cardslinger.table.player_figures import PlayerFigures
 from cardslinger.table.totals import Record, Totals
 from cardslinger.web.picture import PICTURES, draw
 from cardslinger.words import Words
+from cardslinger.words.printable import printable
 
 # What stands together in a table, so that each fits 80 columns.
 GROUPS = {

@@ -63,13 +63,6 @@ def print_json(data: object) -> None:
     click.echo(text if text.isprintable() else json.dumps(data))
 
 
-def printable(text: str) -> str:
-    """The text with whatever could steer a terminal written out, as in Python: `\\x1b`."""
-    if text.isprintable():
-        return text
-    return "".join(one if one.isprintable() else repr(one)[1:-1] for one in text)
-
-
 def plain_console(stderr: bool = False) -> Console:
     """A console that takes text for text: no markup, no emoji, no colours of its own choice."""
     return Console(highlight=False, markup=False, emoji=False, stderr=stderr)

@@ -4,10 +4,10 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from cardslinger.cli.streams import printable
 from cardslinger.rules.state import Phase
 from cardslinger.table.views import Stop, TableView
 from cardslinger.words import Words
+from cardslinger.words.printable import printable
 
 CODES = (
     "restarted", "resumed", "paused", "stop", "safe", "button", "no_card", "jam", "blocked",

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from cardslinger.bridge.conversation import Kind, Line
 from cardslinger.bridge.trace import Source
-from cardslinger.cli.streams import printable
+from cardslinger.words.printable import printable
 
 _ARROWS = {
     Source.HOST: "\N{RIGHTWARDS ARROW}",  # to the launcher

@@ -20,7 +20,7 @@ from cardslinger.bridge.messages import (
     SettingsLost,
     Stray,
 )
-from cardslinger.cli.streams import printable
+from cardslinger.words.printable import printable
 
 _OUTCOMES = {
     "ok": "exactly as wanted",

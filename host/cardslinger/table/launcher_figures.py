@@ -46,6 +46,7 @@ class LauncherFigures:
             self.presses.setdefault(profile, Counter()).update(counts)
 
 
+BUTTON, ORDER = "button", "order"  # what made the launcher fire
 NOTHING_STOPPED = ("ok", "over")  # ... and it is known how many came
 
 
@@ -55,7 +56,7 @@ class LauncherTally:
     def __init__(self, setup: Setup) -> None:
         self.figures = LauncherFigures()
         self._profiles: dict[FireId, str] = {}  # of presses of the button that are not counted yet
-        self.by_button = False  # what the launcher told last was the end of such a press
+        self.source = ""  # of the cards that come next for somebody, if anybody can tell
         # It hears facts alone, so it does not know whose a fire was; that matters to nobody here.
         self._table = Table(setup)
 
@@ -66,7 +67,7 @@ class LauncherTally:
         self._table.take([fact])
         figures.cards = self._table.reported
         if isinstance(fact, entries.Asked) and not self._table.doubt:
-            self.by_button = False
+            self.source = ORDER
         match fact:
             case entries.LauncherSaid(boot, number, "firing", {"by": "press", **more}):
                 self._profiles[boot, number] = more.get("profile") or ""
@@ -94,7 +95,7 @@ class LauncherTally:
         figures = self.figures
         figures.fires += 1
         figures.outcomes[outcome] += 1
-        self.by_button = by == "press"
-        if self.by_button:
+        self.source = BUTTON if by == "press" else ORDER
+        if self.source == BUTTON:
             figures.button_presses += 1
             figures.blanks += not wanted and not cards

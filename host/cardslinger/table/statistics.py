@@ -15,7 +15,12 @@ from cardslinger.table.chance import ORDERED_PROFILE
 from cardslinger.table.entries import Fact
 from cardslinger.table.errors import JournalError
 from cardslinger.table.history import Kept, MatchRow
-from cardslinger.table.launcher_figures import LauncherFigures, LauncherTally
+from cardslinger.table.launcher_figures import (
+    BUTTON,
+    ORDER,
+    LauncherFigures,
+    LauncherTally,
+)
 from cardslinger.table.player_figures import PlayerFigures
 from cardslinger.table.setup import Setup, Sitter
 from cardslinger.table.standing import IMPOSSIBLE, check, standing
@@ -188,9 +193,11 @@ class _Tally:
         player.presses_chosen += due is None
         if not stopped:
             player.presses[fired.cards] += 1
-            if self._sitters[fired.seat].bot or not self._launcher.by_button:
+            if self._sitters[fired.seat].bot or self._launcher.source == ORDER:
                 profile = self._setup.profile or ORDERED_PROFILE
                 self._launcher.figures.press(profile, fired.cards)
+            elif self._launcher.source != BUTTON:  # a record knows of no launcher
+                self._launcher.figures.press("", fired.cards)
 
     def _receives(self, seat: int, cards: int) -> None:
         player = self._player(seat)

@@ -31,9 +31,9 @@ class Guard:
             return
         headers = Headers(scope=scope)
         host = headers.get("host", "")
-        name = _name(host)
-        send = _with_headers(send, host if name else "")
-        if name not in self._names and not _is_address(name):
+        is_ours = self._is_ours(_name(host))
+        send = _with_headers(send, host if is_ours else "")
+        if not is_ours:
             await self._refuse(scope, receive, send, 403, "this table has no such name")
         elif self._changes_something(scope) and not _same_origin(scope, host, headers):
             await self._refuse(scope, receive, send, 403, "this comes from another site")
@@ -41,6 +41,13 @@ class Guard:
             await self._refuse(scope, receive, send, 414, "this table has no address so long")
         else:
             await self._app(scope, receive, send)
+
+    def _is_ours(self, name: str) -> bool:
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return name in self._names
+        return True
 
     def _changes_something(self, scope: Scope) -> bool:
         return scope["type"] == "websocket" or scope["method"] not in _SAFE
@@ -60,14 +67,6 @@ def _name(host: str) -> str:
     back in a header of ours."""
     found = _HOST.fullmatch(host)
     return (found[1] or found[2]).lower() if found else ""
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True
 
 
 def _same_origin(scope: Scope, host: str, headers: Headers) -> bool:

@@ -98,13 +98,15 @@ class Past:
     def _matches(self) -> dict[str, Any]:
         until_s = self._clock() + READ_S
         found: list[dict[str, Any]] = []
-        more = 0
+        read = more = 0
         for row in reversed(self._history.matches()):
-            if self._is_read(row) or self._clock() < until_s:
-                found.append(_in_short(row, self._of(row)))
-            else:
+            is_new = not self._is_read(row)
+            if is_new and read and self._clock() >= until_s:
                 found.append(_heading(row))
                 more += 1
+            else:
+                found.append(_in_short(row, self._of(row)))
+                read += is_new
         return {"matches": found, "more": more}
 
     def _told(self, number: int) -> dict[str, Any]:

@@ -18,9 +18,10 @@ _COUNTED = ("count", "count_unknown", "free_press", "stray")  # pauses told with
 
 
 def log(setup: Setup, kept: Iterable[Kept]) -> list[dict[str, Any]]:
-    """Of entries that `table.statistics` has read without an error: `at`, `code`, `facts`.
+    """Of entries that `table.statistics` has read without an error: `at`, `round`, `code`, `facts`.
 
-    What was taken back stays in it, as do the counts that people put right.
+    What was taken back stays in it, as do the counts that people put right. What happens between
+    two rounds is of the next one.
     """
     return list(_Log(setup).lines(kept))
 
@@ -38,8 +39,9 @@ class _Log:
             if isinstance(one.entry, Fact):
                 yield from self._events(row)
                 row = []
+                number = self._round()
                 for told in self._fact(one.entry):
-                    yield _line(one, told)
+                    yield _line(one, number, told)
             else:
                 row.append(one)
         yield from self._events(row)
@@ -47,9 +49,14 @@ class _Log:
     def _events(self, row: list[Kept]) -> Iterator[dict[str, Any]]:
         place = 0
         for step in steps(_event(one) for one in row):
+            number = self._round()
             for told in self._step(step):
-                yield _line(row[place], told)
+                yield _line(row[place], number, told)
             place += len(step)
+
+    def _round(self) -> int:
+        """The number of the round that is played, or is to be played next."""
+        return self._table.state.rounds + (not self._table.over)
 
     def _step(self, step: Step) -> Iterator[Happened]:
         table = self._table
@@ -114,5 +121,5 @@ def _coded(prefix: str, happened: Happened) -> Happened:
     return Happened(f"{prefix}.{happened.code}", happened.facts)
 
 
-def _line(kept: Kept, told: Happened) -> dict[str, Any]:
-    return {"at": utc(kept.at_s), "code": told.code, "facts": told.facts}
+def _line(kept: Kept, number: int, told: Happened) -> dict[str, Any]:
+    return {"at": utc(kept.at_s), "round": number, "code": told.code, "facts": told.facts}

@@ -9,6 +9,7 @@ from cardslinger.study.match_plot import Line, Presses, Scores, plot_match
 from cardslinger.table.launcher_figures import LauncherFigures
 from cardslinger.table.statistics import MatchStatistics, Seat
 from cardslinger.words import Words
+from cardslinger.words.printable import printable
 
 PICTURES = (".png", ".svg")
 
@@ -40,7 +41,7 @@ def _scores(match: MatchStatistics, words: Words) -> Scores:
         title = words.say("plot.going_on", match=match.number, count=len(match.rounds))
     lowest = match.lowest_wins
     return Scores(
-        title=title,
+        title=printable(title),
         rounds_label=words.say("plot.rounds"),
         points_label=words.say("plot.points_lowest" if lowest else "plot.points"),
         lines=tuple(_line(seat, match) for seat in match.seats),
@@ -52,7 +53,7 @@ def _scores(match: MatchStatistics, words: Words) -> Scores:
 def _line(seat: Seat, match: MatchStatistics) -> Line:
     after = [one.scores.get(seat.seat) for one in match.rounds]
     first = 0 if not after or after[0] is not None else None
-    return Line(seat.name, (first, *after))
+    return Line(printable(seat.name), (first, *after))
 
 
 def _presses(launcher: LauncherFigures, words: Words) -> Presses:

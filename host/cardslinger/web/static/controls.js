@@ -64,7 +64,7 @@ export class Controls {
     return [
       element("summary", {}, say("page.table.correct")),
       ...hands,
-      numberAsk(say("page.table.in_launcher"), set, (cards) => play(`hopper holds ${cards}`)),
+      numberAsk(say("page.table.cards_in"), set, (cards) => play(`hopper holds ${cards}`)),
       button("page.table.undo", () => play("undo")),
     ];
   }

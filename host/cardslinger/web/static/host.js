@@ -1,7 +1,7 @@
 // The page of whoever runs the table: the set-up of a match, or the match that goes on.
 
 import { begin, element } from "./page.js";
-import { said, setText } from "./host_parts.js";
+import { Answer, said, setText } from "./host_parts.js";
 import { MatchPanels } from "./host_match.js";
 import { PinForm } from "./host_pin.js";
 import { SetUp } from "./host_setup.js";
@@ -15,8 +15,9 @@ class HostPage {
     this._is = "";
     this._alone = false; // a match for one person has begun from here
     this._trouble = element("p", { class: "panel bad", role: "alert", hidden: "" });
+    this._answer = new Answer(); // to what makes a part of the page go
     this._place = element("div", {});
-    this.root = element("div", { class: "host" }, this._trouble, this._place);
+    this.root = element("div", { class: "host" }, this._trouble, this._answer.root, this._place);
     this._toSeat = document.getElementById("to-seat");
     link.addEventListener("shown", (event) => this.show(event.detail));
     document.addEventListener("language", () => {
@@ -44,19 +45,33 @@ class HostPage {
     this._is = is;
     const part = await this._newPart(is, shown);
     if (is !== this._is) return;
+    if (!part) {
+      this._is = ""; // the line is broken: with the next thing shown
+      return;
+    }
     this._part = part;
+    if (is === "match") this._answer.tell({ code: "" });
     while (this._place.firstChild) this._place.firstChild.remove();
     this._place.append(part.root);
     part.show(this._shown);
   }
 
   async _newPart(is, { house }) {
-    if (is === "match") return new MatchPanels(this._link);
+    if (is === "match") return new MatchPanels(this._link, this._answer);
     if (is === "pin") return notHost();
-    const catalog = await (await fetch("/rules.json")).json();
-    return new SetUp(this._link, house, catalog, (people) => {
+    const catalog = await rulesCatalog();
+    return catalog && new SetUp(this._link, house, catalog, (people) => {
       this._alone = people === 1;
     });
+  }
+}
+
+/** The rule sets, their flags and the boards of this computer; null if there is no line. */
+async function rulesCatalog() {
+  try {
+    return await (await fetch("/rules.json")).json();
+  } catch (error) {
+    return null;
   }
 }
 

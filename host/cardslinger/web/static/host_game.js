@@ -7,8 +7,9 @@ import { lostWords, troubleWords } from "./table_words.js";
 import { say } from "./words.js";
 
 export class Game {
-  constructor(link) {
+  constructor(link, pageAnswer) {
     this._link = link;
+    this._pageAnswer = pageAnswer;
     this._shown = null;
     this._title = element("h2", {});
     this._state = element("p", { class: "state", role: "status" });
@@ -23,13 +24,14 @@ export class Game {
     this._new = saidButton("host.new", () => this._leave());
     this._end = new AskedButton(
       () => say("host.leave"), () => say("host.leave.sure"), () => this._leave());
-    this._kept = said("p", "host.leave.about", { class: "dim" });
+    this._ending = element("div", { class: "ending" },
+      this._end.root, said("p", "host.leave.about", { class: "dim" }));
     this._answer = new Answer();
     this.root = element("section", { class: "panel game" },
       this._title, this._state, this._lost, this._mend,
       element("div", { class: "row" }, this._stop, this._pause, this._goOn, this._again, this._new),
       this._answer.root,
-      element("div", { class: "ending" }, this._end.root, this._kept));
+      this._ending);
   }
 
   show(shown) {
@@ -48,7 +50,7 @@ export class Game {
     this._goOn.hidden = over || !view.stop;
     this._again.hidden = this._new.hidden = !over;
     this._again.disabled = house.opening;
-    this._end.root.hidden = this._kept.hidden = over;
+    this._ending.hidden = over;
     this._end.show();
   }
 
@@ -56,17 +58,17 @@ export class Game {
     this._answer.tell(await asked);
   }
 
-  _leave() {
-    return this._ask(this._link.say({ is: "leave" }));
+  async _leave() {
+    this._pageAnswer.tell(await this._link.say({ is: "leave" }));
   }
 
   /** With the same rules and whoever sits there now. */
-  _beginAgain() {
+  async _beginAgain() {
     const { house, view } = this._shown;
     const { bots, profile } = lastLike(view.rules, view.seats.map((one) => one.name));
     const flags = { ...view.flags };
     delete flags.name; // of the rule set, which is a table's own
-    return this._ask(this._link.say({
+    this._pageAnswer.tell(await this._link.say({
       is: "begin",
       port: house.port,
       rules: view.rules,

@@ -5,9 +5,10 @@ import { Game } from "./host_game.js";
 import { Phones } from "./host_phones.js";
 import { Seats } from "./host_seats.js";
 
+/** `answer` stays on the page when the match goes. */
 export class MatchPanels {
-  constructor(link) {
-    this._parts = [new Game(link), new Seats(link), new Phones()];
+  constructor(link, answer) {
+    this._parts = [new Game(link, answer), new Seats(link), new Phones()];
     this.root = element("div", { class: "match" }, ...this._parts.map((part) => part.root));
   }
 

@@ -17,9 +17,10 @@ export class Players {
     this._count = element("p", { class: "dim" });
     this._person = saidButton("host.add_person", () => this._add(person()));
     this._bot = saidButton("host.add_bot", () => this._add(newBot(draft.sitters)));
-    this.wrong = element("p", { class: "bad", role: "status", id: "wrong-name" });
+    this._wrong = null; // the name that can't be played with
+    this._told = element("p", { class: "bad", role: "status", id: "wrong-name" });
     this.root = panel("host.players",
-      said("p", "host.players.order", { class: "dim" }), this._list, this.wrong, this._count,
+      said("p", "host.players.order", { class: "dim" }), this._list, this._told, this._count,
       element("div", { class: "row" }, this._person, this._bot));
   }
 
@@ -31,16 +32,22 @@ export class Players {
     this._person.disabled = full;
     this._bot.disabled = full;
     this._bot.hidden = physical;
+    this._sayWrong();
     setText(this._count, say("rule.players", { low: PLAYERS_MIN, high: PLAYERS_MAX }));
   }
 
   /** Say what is wrong with a name, and go there: `{place, code, facts}`; null for nothing. */
   tellWrong(wrong) {
-    setText(this.wrong, wrong ? say(wrong.code, wrong.facts) : "");
+    this._wrong = wrong;
+    this._sayWrong();
+    if (wrong) this._rows.get(wrong.place).name.focus();
+  }
+
+  _sayWrong() {
+    const wrong = this._wrong;
+    setText(this._told, wrong ? say(wrong.code, wrong.facts) : "");
     for (const [place, row] of this._rows) {
-      const isIt = Boolean(wrong) && wrong.place === place;
-      row.name.setAttribute("aria-invalid", isIt);
-      if (isIt) row.name.focus();
+      row.name.setAttribute("aria-invalid", Boolean(wrong) && wrong.place === place);
     }
   }
 

@@ -54,10 +54,13 @@ export class Detail {
     this._flags = element("div", {});
     this._count = element("span", { class: "mark" });
     this._back = saidButton("host.flags.back", () => this._setAllBack());
+    this.problem = null; // why no match can begin with these flags: `{code, facts}`
     this._wrong = element("p", { class: "bad", role: "status" });
+    this._reason = element("p", { class: "dim", lang: "en" });
     this._words = element("div", { class: "in-words" });
     const title = element("summary", {}, said("h2", "host.detail"), this._count);
-    this.root = element("details", { class: "panel detail" }, title, this._wrong, this._back,
+    this.root = element("details", { class: "panel detail" }, title, this._wrong, this._reason,
+      this._back,
       element("div", { class: "detail-columns" }, this._flags,
         element("div", {}, said("h3", "host.in_words"), this._words)));
   }
@@ -76,6 +79,7 @@ export class Detail {
     this._count.hidden = !count;
     this._back.hidden = !count;
     setText(this._count, say("host.flags.changed", { count }));
+    this._sayProblem();
     this._sayRules();
     this._ask();
   }
@@ -134,20 +138,28 @@ export class Detail {
 
   _hear(answer) {
     if (answer.code === "page.off_line") this._asked = ""; // and again with the next change
-    const reason = answer.code ? say(answer.code, answer.facts) : "";
-    this._isWrong = Boolean(reason);
-    setText(this._wrong, reason && say("host.flags.wrong", { reason }));
-    if (!reason) {
+    this._refused = answer.code ? answer : null;
+    if (!answer.code) {
       this._means = answer.flags;
       this._groups = answer.groups;
     }
     this.show();
   }
 
+  /** What is wrong with these flags, named as they are named here; the server's reason after it. */
+  _sayProblem() {
+    const refused = this._refused;
+    const flags = Object.keys(this._changes()).map((name) => say(`flag.${name}`)).join(", ");
+    this.problem = refused && { code: "host.flags.wrong", facts: { flags } };
+    setText(this._wrong, refused ? say(this.problem.code, this.problem.facts) : "");
+    setText(this._reason, refused ? say(refused.code, refused.facts) : "");
+    this._reason.hidden = !refused;
+  }
+
   _sayRules() {
     const words = this._words;
     while (words.firstChild) words.firstChild.remove();
-    words.hidden = Boolean(this._isWrong);
+    words.hidden = Boolean(this._refused);
     for (const { heading, rules } of this._groups) {
       if (heading === "group.physical" && !this._draft.physical) continue;
       const lines = rules.map((rule) => element("li", {}, say(rule.code, rule.facts)));

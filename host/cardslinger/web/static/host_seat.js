@@ -35,6 +35,7 @@ export class Seat {
     setText(this._title, one.name);
     setText(this._state, stateOf(place, isOwn));
     this._state.classList.toggle("good", isOwn || Boolean(place && place.online));
+    this.root.classList.toggle("joined", Boolean(place && place.joined));
     this._pinLine.hidden = !place || !place.pin;
     setText(this._pinFor, say("host.pin", { name: one.name }));
     setText(this._pin, place ? place.pin : "");

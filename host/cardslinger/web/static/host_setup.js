@@ -10,7 +10,10 @@ import { Players } from "./host_players.js";
 import { Detail, RuleSets } from "./host_rules.js";
 import { say } from "./words.js";
 
-/** `catalog` is GET /rules.json; `begun(people)` is called once the match has begun. */
+/**
+ * `catalog` is GET /rules.json; `begun(people)` is called when a match is to begin, and
+ * with 0 when it can't.
+ */
 export class SetUp {
   constructor(link, house, catalog, begun) {
     this._link = link;
@@ -22,6 +25,7 @@ export class SetUp {
     const changed = () => this._changed();
     this._players = new Players(draft, changed);
     this._groups = new Groups(link, draft, changed);
+    this._detail = new Detail(draft, catalog.rules, changed);
     this._kept = new KeptMatches(link, () => draft.port);
     this._parts = [
       new RuleSets(draft, changed),
@@ -30,7 +34,7 @@ export class SetUp {
       new Launchers(draft, catalog.boards, changed),
       new Profiles(draft, changed),
       this._groups,
-      new Detail(draft, catalog.rules, changed),
+      this._detail,
     ];
     this._answer = new Answer();
     this._summary = element("p", { class: "summary" });
@@ -52,7 +56,6 @@ export class SetUp {
   /** The language is another one. */
   again() {
     nameAgain(this._draft.sitters);
-    if (this._wrong) this._players.tellWrong(this._wrong);
   }
 
   _cards() {
@@ -73,7 +76,7 @@ export class SetUp {
 
   _changed() {
     remember(this._draft);
-    if (this._wrong) this._tellWrong(null);
+    this._players.tellWrong(null);
     this._answer.tell({ code: "" });
     this.show({ house: this._house });
   }
@@ -84,18 +87,14 @@ export class SetUp {
       rules: say(`host.rules.${rules}`),
       cards: say(physical ? "host.cards.physical" : "host.cards.virtual"),
       count: sitters.length,
-      names: sitters.map((one) => one.name.trim() || say("host.unnamed")).join(", "),
+      names: sitters.map((one) => one.name.trim() || "…").join(", "),
     });
   }
 
-  _tellWrong(wrong) {
-    this._wrong = wrong;
-    this._players.tellWrong(wrong);
-  }
-
   async _begin() {
-    this._tellWrong(wrongName(this._draft.sitters));
-    if (this._wrong || this._busy) return;
+    const wrong = wrongName(this._draft.sitters);
+    this._players.tellWrong(wrong);
+    if (wrong || this._busy) return;
     this._busy = true;
     remember(this._draft);
     this.show({ house: this._house });
@@ -103,7 +102,8 @@ export class SetUp {
     this._begun(people);
     const answer = await this._link.say(toBegin(this._draft, this._groups.name));
     this._busy = false;
-    if (!this._answer.tell(answer)) this._begun(0);
+    const isReason = answer.code === "page.error";
+    if (!this._answer.tell((isReason && this._detail.problem) || answer)) this._begun(0);
     this.show({ house: this._house });
   }
 }

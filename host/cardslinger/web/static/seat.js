@@ -21,7 +21,7 @@ class SeatPage {
     const asker = new Asker(link, at("told"));
     this._asker = asker;
     this._drawer = null; // whose card for the deal the host is about to tell
-    this._cue = new Cue(at("cue"));
+    this._cue = new Cue(at("cue"), at("short"));
     this._around = new Around(at("around"));
     this._hand = new Hand(at("hand"), asker);
     this._grid = new CardGrid(at("grid"), asker);

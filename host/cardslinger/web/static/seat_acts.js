@@ -4,7 +4,7 @@ import { drawColour, spoken } from "./card.js";
 import { onHold } from "./hold.js";
 import { element } from "./page.js";
 import { setText } from "./seat_keep.js";
-import { debtOf, isSwap, launcherWants, operands, seatOf } from "./seat_moves.js";
+import { debtOf, isSwap, launcherWants, operands, seatOf } from "./seat_view.js";
 import { capital } from "./table_words.js";
 import { say } from "./words.js";
 
@@ -16,6 +16,11 @@ export function actsOf(view, asker) {
   if (!view || view.stop || view.launcher.firing) return [];
   const play = (move) => () => asker.move(`${view.seat} ${move}`);
   const acts = [];
+  const chooses = view.phase === "colour" || view.phase === "target";
+  const swap = isSwap(view);
+  if (chooses && view.moves.length) {
+    acts.push(hint("choose", say(`seat.cue.${swap && view.phase === "target" ? "swap" : view.phase}`), "ask"));
+  }
   for (const letter of operands(view.moves, "colour")) {
     acts.push({
       key: `colour ${letter}`,
@@ -23,7 +28,6 @@ export function actsOf(view, asker) {
       draw: (made) => setText(made.lastElementChild, say(`colour.${COLOURS[letter]}`)),
     });
   }
-  const swap = isSwap(view);
   for (const seat of operands(view.moves, "target").map(Number)) {
     const { name, cards } = seatOf(view, seat);
     const words = swap ? say("seat.swap", { name }) : capital(say("offer.target", { name }));
@@ -59,8 +63,8 @@ export function act(key, words, tapped, more = "", kind = "") {
 }
 
 /** A line that says how. */
-export function hint(key, words) {
-  return { key, make: () => element("p", { class: "hint" }), draw: (made) => setText(made, words) };
+export function hint(key, words, kind = "") {
+  return { key, make: () => element("p", { class: `hint ${kind}` }), draw: (made) => setText(made, words) };
 }
 
 function colourButton(letter, tapped) {

@@ -2,11 +2,11 @@
 
 import { drawBack, drawCard, drawColour, spoken } from "./card.js";
 import { element } from "./page.js";
-import { keepChildren, keepOne, setText } from "./seat_keep.js";
+import { keepChildren, keepOne, setAttribute, setText } from "./seat_keep.js";
 import {
-  ARROWS, capital, debtWords, directionOf, happenedWords, launcherWords, lostWords, nameOf,
+  ARROWS, capital, directionOf, happenedWords, launcherWords, lostWords, nameOf,
 } from "./table_words.js";
-import { seatOf } from "./seat_moves.js";
+import { debtWords, seatOf } from "./seat_view.js";
 import { say } from "./words.js";
 
 const COLOURS = { R: "red", Y: "yellow", G: "green", B: "blue" };
@@ -47,7 +47,7 @@ function facts(shown) {
   lines.push(line("way", ARROWS[way], capital(say(`direction.${way}`))));
   const next = view.order.length ? seatOf(view, view.order[0]) : null;
   if (next) lines.push(line("next", "→", say("seat.next", { name: next.name, count: next.cards })));
-  const launcher = lost || `${say("table.launcher")}: ${launcherWords(view)}`;
+  const launcher = lost || say("seat.launcher", { what: launcherWords(view) });
   lines.push(line("launcher", lost ? "!" : "", launcher, lost ? "bad" : "dim"));
   return lines;
 }
@@ -83,7 +83,6 @@ function drawPlayer(made, view, seat) {
   const one = seatOf(view, seat);
   const acts = view.acting === seat;
   const marks = [];
-  if (acts) marks.push(say("seat.acts"));
   if (view.dealer === seat) marks.push(say("table.dealer"));
   if (one.bot) marks.push(say("seat.bot"));
   if (one.called) marks.push(say("table.called"));
@@ -95,6 +94,7 @@ function drawPlayer(made, view, seat) {
   made.classList.toggle("own", view.seat === seat);
   const [who, cards, score] = made.children;
   setText(who.firstElementChild, `${acts ? "▶ " : ""}${nameOf(view, seat)}`);
+  setAttribute(made, "aria-current", acts ? "true" : null);
   setText(cards, say("table.cards", { count: one.cards }));
   setText(score, say("seat.score", { count: one.score }));
   setText(who.lastElementChild, marks.join(" · "));

@@ -2,7 +2,7 @@
 
 import { element } from "./page.js";
 import { keepChildren, setText } from "./seat_keep.js";
-import { operands, seatOf } from "./seat_moves.js";
+import { operands, seatOf } from "./seat_view.js";
 import { act } from "./seat_acts.js";
 import { capital, nameOf } from "./table_words.js";
 import { say } from "./words.js";

@@ -1,16 +1,17 @@
 // What this player has to do now: said big, by vibration and in the window's title.
 
-import { capital, debtWords, isDrawnFor, nameOf, troubleWords } from "./table_words.js";
-import { debtOf, isSwap, operands } from "./seat_moves.js";
+import { capital, isDrawnFor, nameOf, troubleWords } from "./table_words.js";
+import { debtOf, debtWords, isSwap, operands } from "./seat_view.js";
 import { setText } from "./seat_keep.js";
 import { say } from "./words.js";
 
 const BUZZ_MS = [200, 80, 200];
 
-/** Keeps the cue, in `place`. */
+/** Keeps the cue in `place`, and its title in `short`, which stays in sight. */
 export class Cue {
-  constructor(place) {
+  constructor(place, short) {
     this._place = place;
+    this._short = short;
     this._called = ""; // what the player was called for last
   }
 
@@ -20,6 +21,7 @@ export class Cue {
     this._place.classList.toggle("mine", cue.mine);
     this._place.classList.toggle("trouble", Boolean(cue.trouble));
     document.body.classList.toggle("mine", cue.mine);
+    setText(this._short, cue.mine ? `▶ ${cue.title}` : cue.title);
     setText(this._place.querySelector(".cue-sign"), cue.trouble ? "!" : cue.mine ? "▶" : "…");
     setText(title, cue.title);
     setText(more, cue.more || "");
@@ -36,7 +38,7 @@ export function cueOf(shown) {
   const { house, view, you } = shown;
   if (!view) return house.opening ? plain("seat.opening") : plain("page.no_match", "seat.soon");
   if (you.seat === null) return plain("seat.nobody");
-  const trouble = troubleWords(view);
+  const trouble = troubleWords(view.stop ? { ...view, stop: { ...view.stop, facts: view.stop } } : view); // SHIM
   if (trouble) return { mine: false, trouble: true, title: say("seat.cue.still"), more: standsStill(shown, trouble) };
   if (view.launcher.firing) return firing(view, house.passed);
   if (view.phase === "over") return over(view, you);
@@ -51,6 +53,10 @@ function plain(code, more) {
 function standsStill(shown, [cause, cure]) {
   const last = shown.you.host ? "" : say("seat.do.goes_on");
   return [cause, shown.you.host ? cure : "", last].filter(Boolean).join(" ");
+}
+
+function joined(...words) {
+  return words.filter(Boolean).join(" · ");
 }
 
 function firing(view, passed) {
@@ -68,8 +74,8 @@ function over(view, you) {
     ? say("seat.cue.match_won")
     : say("happened.match_won", { name: names });
   const own = view.seats.find((one) => one.seat === view.seat);
-  const score = `${own.name}: ${say("seat.score", { count: own.score })}.`;
-  return { mine: false, title, more: `${score} ${you.host ? "" : say("seat.do.next_match")}`.trim() };
+  const score = say("seat.own_score", { count: own.score });
+  return { mine: false, title, more: joined(score, you.host ? "" : say("seat.do.next_match")) };
 }
 
 /** Nobody's turn: the table has to do something. */
@@ -85,8 +91,8 @@ function between(view, you) {
   }
   if (view.phase === "deal") {
     const title = view.rounds ? ended(view) : say("seat.cue.deal");
-    const dealer = view.dealer === null ? "" : `${capital(say("table.dealer"))}: ${nameOf(view, view.dealer)}.`;
-    return { mine: you.host, title, more: `${dealer} ${waits}`.trim(), key: `deal ${view.rounds}` };
+    const dealer = view.dealer === null ? "" : say("seat.dealer", { name: nameOf(view, view.dealer) });
+    return { mine: you.host, title, more: joined(dealer, waits), key: `deal ${view.rounds}` };
   }
   const title = say(view.phase === "reload" ? "seat.cue.reload" : "seat.cue.first_card");
   return { mine: you.host && view.physical, title, more: waits };
@@ -115,7 +121,8 @@ function own(view) {
   if (view.phase === "pay") return ownDebt(view);
   const swap = view.phase === "target" && isSwap(view);
   const title = say(`seat.cue.${swap ? "swap" : view.phase}`);
-  return { mine: true, title, more: isExposed(view) ? say("seat.exposed") : todo(view) };
+  const calls = isExposed(view) ? "seat.exposed" : view.claims.includes("uno") ? "hint.uno" : "";
+  return { mine: true, title, more: calls ? say(calls) : todo(view) };
 }
 
 function ownDebt(view) {
@@ -124,7 +131,7 @@ function ownDebt(view) {
   return {
     mine: true,
     title: say(`seat.cue.${debt.way}`, { count: debt.amount }),
-    more: `${capital(say(`owed.${debt.why}`))}. ${stack}`.trim(),
+    more: joined(capital(say(`owed.${debt.why}`)), stack),
     key: `pay ${debt.why} ${debt.amount}`,
   };
 }

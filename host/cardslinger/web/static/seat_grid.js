@@ -4,7 +4,7 @@ import { drawCard, drawColour, spoken } from "./card.js";
 import { element } from "./page.js";
 import { kindsOf } from "./seat_deck.js";
 import { keepChildren, keepOne, setAttribute, setText } from "./seat_keep.js";
-import { operands, seatOf } from "./seat_moves.js";
+import { operands, seatOf } from "./seat_view.js";
 import { isDrawnFor, nameOf } from "./table_words.js";
 import { say } from "./words.js";
 

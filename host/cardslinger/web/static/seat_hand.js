@@ -2,7 +2,7 @@
 
 import { drawCard, parts, spoken } from "./card.js";
 import { keepChildren, setAttribute, setText } from "./seat_keep.js";
-import { operands } from "./seat_moves.js";
+import { operands } from "./seat_view.js";
 import { say } from "./words.js";
 
 const ORDER = "RYGB";

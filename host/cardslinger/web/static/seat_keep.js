@@ -1,8 +1,13 @@
 // Changing what stands on the page without building it anew: focus, scroll and a held button stay.
 
+let byKeyboard = false; // how the page was used last: for fingers the focus needs no new place
+addEventListener("keydown", () => { byKeyboard = true; }, true);
+addEventListener("pointerdown", () => { byKeyboard = false; }, true);
+
 /**
  * Let `parent` have just these children, in order: each `{key, make, draw}`. `make` builds one that
- * was not there, `draw` brings it up to date. If the one with the focus goes, its neighbour gets it.
+ * was not there, `draw` brings it up to date. If the one that a keyboard had chosen
+ * goes, its neighbour gets the focus.
  */
 export function keepChildren(parent, wanted) {
   const keys = new Set(wanted.map((one) => one.key));
@@ -24,7 +29,7 @@ export function keepChildren(parent, wanted) {
     else parent.insertBefore(child, next);
     if (one.draw) one.draw(child);
   }
-  if (focused >= 0) focusNear(parent, focused);
+  if (focused >= 0 && byKeyboard) focusNear(parent, focused);
 }
 
 function focusNear(parent, place) {

@@ -4,7 +4,7 @@ import { drawCard } from "./card.js";
 import { element } from "./page.js";
 import { kindsOf, pointsOf } from "./seat_deck.js";
 import { keepChildren, setAttribute, setText } from "./seat_keep.js";
-import { seatOf } from "./seat_moves.js";
+import { seatOf } from "./seat_view.js";
 import { say } from "./words.js";
 
 /** Keeps the count, in `place`. */

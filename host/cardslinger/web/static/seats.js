@@ -4,6 +4,7 @@
 import { element } from "./page.js";
 import { spoken } from "./card.js";
 import { fill, setText } from "./table_parts.js";
+import { isEnded } from "./table_words.js";
 import { say } from "./words.js";
 
 const CHOICES = ["colour", "target"]; // phases
@@ -60,9 +61,8 @@ export class Seats {
       score: element("span", { class: "score" }),
       notes: element("span", { class: "notes" }),
     };
-    const head = element("span", { class: "head" }, pieces.name, pieces.bot);
-    const told = element("span", { class: "told" }, pieces.cards, pieces.score);
-    pieces.whole = element("li", { class: "seat" }, pieces.acts, head, told, pieces.notes);
+    const told = element("span", { class: "told" }, pieces.cards, pieces.score, pieces.bot);
+    pieces.whole = element("li", { class: "seat" }, pieces.acts, pieces.name, told, pieces.notes);
     return pieces;
   }
 
@@ -83,6 +83,8 @@ export class Seats {
 
   _notes(one, view) {
     const notes = [];
+    const winners = view.winners.length ? view.winners : [view.round_winner];
+    if (isEnded(view) && winners.includes(one.seat)) notes.push(["winner", `★ ${say("page.table.won")}`]);
     if (one.seat === view.dealer) notes.push(["dealer", say("table.dealer")]);
     if (one.exposed) notes.push(["catch", `! ${say("table.exposed")}`]);
     if (one.called) notes.push(["called", `✓ ${say("table.called")}`]);

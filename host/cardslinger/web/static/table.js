@@ -15,6 +15,7 @@ import * as told from "./table_words.js";
 import { language, say } from "./words.js";
 
 const LINES = 6; // of what happened
+const LONG = 9; // letters of a name that is written smaller
 const byId = (id) => document.getElementById(id);
 
 class TableScreen {
@@ -66,7 +67,8 @@ class TableScreen {
     const runs = you.host || you.screen;
     for (const link of document.querySelectorAll(".of-host")) link.hidden = !you.host;
     byId("to-join").hidden = runs;
-    for (const id of ["board", "now-panel", "launcher-panel", "log"]) byId(id).hidden = !view;
+    for (const id of ["board", "now-panel", "launcher-panel"]) byId(id).hidden = !view;
+    byId("log").hidden = !view || !this._lines.length;
     byId("empty").hidden = Boolean(view);
     byId("direction").hidden = !view || !view.top;
     if (view) this._drawMatch(house, view);
@@ -93,7 +95,9 @@ class TableScreen {
     setText(byId("direction"), `${told.ARROWS[way]} ${say(`direction.${way}`)}`);
     this._seats.show(view);
     this._drawMiddle(view);
-    setText(byId("now"), view.acting === null ? "" : told.nameOf(view, view.acting));
+    const name = view.acting === null ? "" : told.nameOf(view, view.acting);
+    setText(byId("now"), name);
+    byId("now").classList.toggle("long", name.length > LONG);
     setText(byId("phase"), say(`phase.${view.phase}`));
     this._drawDebts(view);
     this._drawTrouble(house, view);
@@ -118,9 +122,8 @@ class TableScreen {
   }
 
   _drawDebts(view) {
-    const debts = view.debts.map((debt) => [told.nameOf(view, debt.seat), told.debtWords(debt)]);
-    fill(byId("debts"), JSON.stringify(debts), () => debts.map(([name, owes]) =>
-      element("li", {}, element("b", {}, name), ` ${owes}`)));
+    const debts = told.debtLines(view);
+    fill(byId("debts"), JSON.stringify(debts), () => debts.map((owes) => element("li", {}, owes)));
   }
 
   _drawTrouble(house, view) {

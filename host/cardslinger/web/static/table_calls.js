@@ -80,6 +80,7 @@ export class Calls {
       this._voice.say("trouble", trouble);
       setText(this._caption, trouble);
     }
+    if (!trouble && this._trouble) setText(this._caption, say("page.table.goes_on"));
     this._trouble = trouble;
   }
 

@@ -11,12 +11,12 @@ const BY_HAND = { no_card: "load", jam: "clear", blocked: "clear", sensor: "clea
 /** The cures of a pause, or of an open lid; `ask` sends a wish of the table, `hand` a hand. */
 export function cures(view, house, ask, hand) {
   if (!view.stop) return withoutStop(view, house, ask, hand);
-  const { code, facts } = view.stop;
+  const { code, hopper: held } = view.stop;
   if (code === "free_press") return settles(view, ask);
-  if (code === "count" || code === "count_unknown") return counts(facts, ask);
+  if (code === "count" || code === "count_unknown") return counts(view.stop, ask);
   const made = [];
   if (house.twin && BY_HAND[code]) made.push(byHand(BY_HAND[code], hand));
-  if ("hopper" in facts) made.push(...hopper(facts.hopper, ask));
+  if (held !== undefined) made.push(...hopper(held, ask));
   made.push(button("page.go_on", () => ask({ is: "go_on" }), { class: "main" }));
   return made;
 }
@@ -33,9 +33,9 @@ function settles(view, ask) {
   return [...keepers, offer("back", {}, () => ask({ is: "settle", seat: null }))];
 }
 
-function counts(facts, ask) {
+function counts(stop, ask) {
   const count = (cards) => ask({ is: "count", cards });
-  const told = [facts.cards, facts.maybe, facts.wanted].filter((one) => typeof one === "number");
+  const told = [stop.cards, stop.maybe, stop.wanted].filter((one) => typeof one === "number");
   const likely = [...new Set(told)].sort((one, other) => one - other);
   return [
     ...likely.map((cards) => offer("count", { count: cards }, () => count(cards), "main")),
@@ -47,7 +47,7 @@ function hopper(held, ask) {
   const holds = (cards) => ask({ is: "play", event: `hopper holds ${cards}` });
   return [
     offer("hopper", { count: held }, () => holds(held)),
-    numberAsk(say("page.table.in_launcher"), say("page.table.set"), holds),
+    numberAsk(say("page.table.cards_in"), say("page.table.set"), holds),
   ];
 }
 

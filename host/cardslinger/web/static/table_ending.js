@@ -6,14 +6,16 @@ import { fill } from "./table_parts.js";
 import { COLOURS, nameOf } from "./table_words.js";
 import { language, say } from "./words.js";
 
-/** Who won, with the scores, best first as this table counts. */
+const SHOWN = 3; // of the scores; each is told at its seat too
+
+/** Who won, with the best scores, as this table counts. */
 export function drawEnding(place, view) {
   const scores = view.seats.map((one) => [one.name, one.score]);
   const key = [language, view.winners, view.round_winner, view.blocked, view.phase, view.dealer, scores];
   fill(place, JSON.stringify(key), () => [
     element("div", { class: "shapes", "aria-hidden": "true" }, ...Object.keys(COLOURS).map(drawColour)),
     element("h2", { class: "won" }, wonWords(view)),
-    element("ul", { class: "scores" }, ...byScore(scores, view).map(scoreLine)),
+    element("ol", { class: "scores" }, ...byScore(scores, view).slice(0, SHOWN).map(scoreLine)),
     element("p", { class: "goes-on" }, goesOnWords(view)),
   ]);
 }
@@ -41,6 +43,7 @@ function byScore(scores, view) {
   return [...scores].sort((one, other) => sign * (one[1] - other[1]));
 }
 
-function scoreLine([name, score]) {
-  return element("li", {}, element("span", {}, name), " ", element("b", {}, String(score)));
+function scoreLine([name, score], place) {
+  const who = element("span", {}, `${place + 1}. ${name}`);
+  return element("li", {}, who, " ", element("b", {}, String(score)));
 }

@@ -8,7 +8,9 @@ import { language, say } from "./words.js";
 export function showJoining(house) {
   const missing = house.places.filter((place) => !place.joined && place.pin);
   const image = document.getElementById("qr");
-  document.getElementById("join").hidden = !house.url && !missing.length;
+  const tells = Boolean(house.url) || missing.length > 0;
+  document.getElementById("join").hidden = !tells;
+  document.getElementById("side").classList.toggle("joining", tells);
   image.hidden = !house.url;
   if (house.url && !image.src) image.src = "/qr.svg";
   if (house.url) image.alt = say("page.table.qr", { url: house.url });

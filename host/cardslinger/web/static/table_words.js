@@ -42,10 +42,22 @@ export function roundWords(view) {
     : say("table.round", { number: view.rounds + 1 });
 }
 
-/** A debt: how many presses or cards, and why. */
-export function debtWords(debt) {
-  const begun = debt.begun ? ` · ${say("table.begun")}` : "";
-  return `${say(`way.${debt.way}`, { count: debt.amount })} ${say(`owed.${debt.why}`)}${begun}`;
+/** What is owed, in the order in which it is paid; those who owe the same in a row are one line. */
+export function debtLines(view) {
+  const lines = [];
+  let before = "";
+  for (const debt of view.debts) {
+    const alike = [debt.way, debt.amount, debt.why, debt.begun].join();
+    if (alike !== before) lines.push({ debt, names: [] });
+    lines[lines.length - 1].names.push(nameOf(view, debt.seat));
+    before = alike;
+  }
+  return lines.map(({ debt, names }) => {
+    const what = say(`way.${debt.way}`, { count: debt.amount });
+    const why = say(`owed.${debt.why}`);
+    const owes = say("screen.owes", { name: names.join(", "), what, why });
+    return debt.begun ? `${owes} · ${say("table.begun")}` : owes;
+  });
 }
 
 /** What the launcher does or waits for. */
@@ -86,8 +98,8 @@ export function troubleWords(view) {
 }
 
 function stopWords(view) {
-  const told = view.stop.facts;
-  let code = view.stop.code;
+  const told = view.stop;
+  let code = told.code;
   if (!has(`pause.${code}`)) { // of a launcher that knows more endings than we do
     return [say("pause.other", { ending: code }), cureWords("other")];
   }
@@ -97,7 +109,7 @@ function stopWords(view) {
     reason: told.reason || "",
   };
   if (COUNTED.includes(code)) facts.count = told.cards || 0;
-  if ("hopper" in told) { // real cards, and none has come
+  if (told.hopper !== undefined) { // real cards, and none has come
     code = `${code}.physical`;
     facts.count = told.hopper;
   }

@@ -1,4 +1,6 @@
-// What a seat's view offers, read once for all who ask.
+// What a seat's view says, read once for all who ask.
+
+import { say } from "./words.js";
 
 /** The operands of all moves of this word: `operands(view.moves, "play")` -> ["R7", "Wild"]. */
 export function operands(moves, word) {
@@ -14,6 +16,12 @@ export function launcherWants(view) {
 /** What this seat has to pay first; undefined for nothing. */
 export function debtOf(view, seat) {
   return view.debts.find((debt) => debt.seat === seat);
+}
+
+/** A debt: how many presses or cards, and why. */
+export function debtWords(debt) {
+  const begun = debt.begun ? ` · ${say("table.begun")}` : "";
+  return `${say(`way.${debt.way}`, { count: debt.amount })} ${say(`owed.${debt.why}`)}${begun}`;
 }
 
 export function seatOf(view, seat) {

@@ -1,0 +1,446 @@
+"""A table from its set-up to its end: matches begin, go on and are left; launchers that can't be
+opened, journals that take no more, programs that are killed."""
+
+import asyncio
+import signal
+import sqlite3
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from cardslinger.table.errors import BadSetup, NoMatch
+from cardslinger.table.journal import Journal
+from cardslinger.twin.bench import Bench
+from cardslinger.web.house import House
+
+from tests.conftest import StartTwin
+from tests.table.disks import small_files
+from tests.table.tables import set_up
+from tests.web.clients import TWIN, Browser, Page, Program, Served, table_at
+
+REST_MS = 2000.0  # virtual; whatever is on its way has left by then
+TWO = [{"name": "Ann"}, {"name": "Ben"}]
+
+
+async def begin(page: Page, port: str, **more: Any) -> dict[str, Any]:
+    order = {"port": port, "rules": "attack", "flags": {}, "physical": False, "sitters": TWO}
+    return await page.say("begin", **{**order, **more})
+
+
+def assert_at_rest(bench: Bench) -> None:
+    """The motor is off, and nothing leaves any more."""
+    reading = bench.read()
+    assert reading.motor in ("brake", "coast")
+    assert bench.wait(REST_MS).left == reading.left
+
+
+# -- the way it should be --------------------------------------------------------------------------
+
+
+async def test_a_match_begins_is_left_and_goes_on(start_twin: StartTwin, tmp_path: Path) -> None:
+    url = start_twin("virtual").serial_url
+    async with table_at(tmp_path / "db", url) as table:
+        async with (await table.host()).page("host") as page:
+            assert (page.shown["house"]["match"], page.shown["view"]) == (None, None)
+            answer = await begin(page, url, flags={"first_dealer": "pick"}, save_group="We")
+            assert answer["code"] == ""
+            await page.until(lambda shown: shown["house"]["match"] == 1)
+            assert page.shown["house"]["launcher"] == "connected"
+            await page.of_table("0 deals")
+            number = table.house.game.table.number  # type: ignore[union-attr]
+            assert (await page.say("leave"))["code"] == ""
+            await page.until(lambda shown: shown["view"] is None)
+            house = page.shown["house"]
+            assert (house["match"], house["launcher"], house["trouble"]) == (None, "", "")
+            assert house["groups"] == {
+                "We": [{"name": "Ann", "bot": ""}, {"name": "Ben", "bot": ""}]
+            }
+            names = {"number": 1, "rules": "attack", "physical": False, "names": ["Ann", "Ben"]}
+            assert house["matches"] == [names]
+            assert (await page.say("resume", match=1, port=url))["code"] == ""
+            shown = await page.until(lambda shown: shown["view"])
+            assert shown["view"]["number"] == number + 1
+            assert shown["view"]["stop"]["code"] == "resumed"
+            assert shown["view"]["phase"] == "deal"
+            await page.of_table({"is": "go_on"}, {"is": "deal"})
+
+
+async def test_the_host_of_one_person_is_that_person(start_twin: StartTwin, tmp_path: Path) -> None:
+    url = start_twin("virtual").serial_url
+    async with table_at(tmp_path / "db", url) as table:
+        host = await table.host()
+        async with host.page("seat") as page:
+            sitters = [{"name": "Ann"}, {"name": "Robot", "bot": "greedy"}]
+            assert (await begin(page, url, sitters=sitters))["code"] == ""
+            await page.until(lambda shown: shown["you"]["seat"] == 0)
+            assert page.view["role"] == "seat"
+
+
+async def test_what_has_happened_is_told_again_as_it_was_told_then(
+    start_twin: StartTwin, tmp_path: Path
+) -> None:
+    twin = start_twin("virtual")
+    setup = set_up(people=0, bots=3, hand_size=2)
+    async with table_at(tmp_path / "db", twin.serial_url, setup) as table:
+        async with (await table.host()).page("host") as page:
+            house = table.house
+            await page.until(lambda shown: shown["view"] and shown["view"]["rounds"] >= 3)
+            await page.of_table({"is": "stop"}, {"is": "sit", "seat": 0, "name": "Late"})
+            told = [(one.code, one.facts) for one in house.happened]
+            firsts = [facts["card"] for code, facts in told if code == "first_card"]
+            assert len(set(firsts)) > 1, "each round begins with a card of its own"
+            await page.say("leave")
+            await page.say("resume", match=1, port=twin.serial_url)
+            again = [(one.code, one.facts) for one in house.happened]
+            assert again[: len(told)] == told
+
+
+async def test_an_order_that_comes_twice_is_done_once(
+    start_twin: StartTwin, tmp_path: Path
+) -> None:
+    twin = start_twin("virtual")
+    async with table_at(tmp_path / "db", twin.serial_url) as table:
+        host = await table.host()
+        async with host.page("host") as page, host.page("host") as again:
+            order = {"is": "begin", "id": "tap", "port": twin.serial_url, "rules": "attack",
+                     "flags": {}, "physical": False, "sitters": TWO}  # fmt: skip
+            await page.send(order)
+            page.socket.transport.abort()  # the phone sleeps while the launcher is looked for
+            for _ in range(2):
+                assert (await again.say(order.pop("is"), **order))["code"] == ""
+                order["is"] = "begin"
+            await again.until(lambda shown: shown["house"]["match"])
+            assert len(table.house.journal.matches()) == 1
+            left = twin.bench.read().left
+            for _ in range(2):
+                assert (await again.say("test_fire", id="fire"))["code"] == ""
+            assert twin.bench.wait(REST_MS).left == left + 1
+
+
+async def test_stop_waits_for_no_other_answer(
+    start_twin: StartTwin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = start_twin("virtual").serial_url
+    async with table_at(tmp_path / "db", url, set_up(people=2)) as table:
+        over = asyncio.Event()
+        assert table.house.game
+
+        async def fire(cards: int) -> None:
+            await over.wait()
+
+        monkeypatch.setattr(table.house.game.launcher, "fire", fire)
+        async with (await table.host()).page("host") as page:
+            firing = asyncio.create_task(page.say("test_fire"))
+            await page.of_table({"is": "stop"})
+            await page.until(lambda shown: shown["view"]["stop"])
+            assert not firing.done()
+            over.set()
+            assert (await firing)["code"] == ""
+
+
+async def test_a_match_that_goes_on_can_be_taken_up_anew(
+    start_twin: StartTwin, tmp_path: Path
+) -> None:
+    url = start_twin("virtual").serial_url
+    async with table_at(tmp_path / "db", url, set_up(people=2, first_dealer="pick")) as table:
+        async with (await table.host()).page("host") as page:
+            await page.of_table("0 deals")
+            asked = [page.of_table({"is": "deal"}), page.say("resume", match=1, port=url)]
+            await asyncio.gather(*asked)
+            await page.until(lambda shown: shown["view"] and shown["view"]["stop"])
+            assert page.view["phase"] == "turn"
+            await page.of_table({"is": "go_on"})
+            await check_journal(table)
+
+
+async def check_journal(table: Served) -> None:
+    """The table is as its journal has it."""
+    from cardslinger.table.resume import resumed
+
+    game = table.house.game
+    assert game
+    again = resumed(table.house.journal, game.match)
+    assert again.number == game.table.number
+    assert again.state.digest() == game.table.state.digest()
+
+
+# -- set-ups and launchers that are none -----------------------------------------------------------
+
+NO_LAUNCHER = {
+    "virtual://?cards=x": "cards='x' is not a whole number",
+    "id:nosuch": "no board with serial number 'nosuch'",
+    "auto": "no Pico with MicroPython found",
+}
+
+
+@pytest.mark.parametrize("port", NO_LAUNCHER)
+async def test_a_launcher_that_can_not_be_opened_is_said_and_the_next_try_works(
+    start_twin: StartTwin, tmp_path: Path, port: str
+) -> None:
+    url = start_twin("virtual").serial_url
+    async with table_at(tmp_path / "db", url, set_up(people=2, first_dealer="pick")) as table:
+        async with (await table.host()).page("host") as page:
+            await page.of_table("0 deals")
+            answer = await begin(page, port)
+            assert answer["code"] == "page.error"
+            assert NO_LAUNCHER[port] in answer["facts"]["reason"]
+            await page.until(lambda shown: not shown["house"]["opening"])
+            assert [one["number"] for one in page.shown["house"]["matches"]] == [1]
+            assert page.shown["house"]["port"] == url, "the one that worked is proposed"
+            answer = await page.say("resume", match=1, port=port)
+            assert NO_LAUNCHER[port] in answer["facts"]["reason"]
+            assert (await page.say("resume", match=1, port=url))["code"] == ""
+            await page.until(lambda shown: shown["view"])
+            assert page.view["phase"] == "deal", "nothing is lost"
+
+
+@pytest.mark.parametrize("port", ["/etc/passwd", "spy:///tmp/spied", "socket://127.0.0.1:1", ""])
+async def test_a_page_can_not_name_any_port_it_likes(tmp_path: Path, port: str) -> None:
+    async with table_at(tmp_path / "db") as table, (await table.host()).page("host") as page:
+        answer = await begin(page, port)
+        assert answer["code"] == "page.no_port"
+        answer = await page.say("resume", match=1, port=port)
+        assert answer["code"] == "page.no_port"
+
+
+NO_SETUP: dict[str, dict[str, Any]] = {
+    "no rules": {"rules": "chess"},
+    "no flag": {"flags": {"nosuch": "1"}},
+    "no value": {"flags": {"hand_size": "many"}},
+    "a huge value": {"flags": {"hand_size": "9" * 5000}},
+    "no name of a flag": {"flags": {"self": "1", "": "1"}},
+    "nobody": {"sitters": []},
+    "alone": {"sitters": TWO[:1]},
+    "a crowd": {"sitters": [{"name": str(n)} for n in range(30)]},
+    "one name": {"sitters": [TWO[0], TWO[0]]},
+    "no name": {"sitters": [TWO[0], {"name": ""}]},
+    "no bot": {"sitters": [TWO[0], {"name": "B", "bot": "nosuch"}]},
+    "a bot with real cards": {
+        "sitters": [TWO[0], {"name": "B", "bot": "greedy"}],
+        "physical": True,
+    },
+    "no profile": {"profile": "nosuch"},
+    "no group": {"save_group": " x "},
+}
+
+
+async def test_a_set_up_that_is_none_is_refused_and_nothing_is_kept(
+    start_twin: StartTwin, tmp_path: Path
+) -> None:
+    url = start_twin("virtual").serial_url
+    async with table_at(tmp_path / "db", url, set_up(people=2)) as table:
+        async with (await table.host()).page("host") as page:
+            for what, wrong in NO_SETUP.items():
+                answer = await begin(page, url, **{"save_group": "Mine", **wrong})
+                assert answer["code"], what
+                assert table.house.journal.groups() == {}, what
+                await asyncio.sleep(0.1)  # a page may not say so much at once
+            assert len(table.house.journal.matches()) == 1
+            assert table.house.game, "the match before goes on"
+
+
+async def test_a_match_that_there_is_not_or_that_is_over_does_not_go_on(tmp_path: Path) -> None:
+    setup = set_up(people=0, bots=2, hand_size=1, match_points=1)
+    async with table_at(tmp_path / "db", TWIN, setup) as table:
+        async with (await table.host()).page("host") as page:
+            await page.until(lambda shown: shown["view"] and shown["view"]["winners"])
+            for match in (2, 0, -1, 10**30):
+                answer = await page.say("resume", match=match, port=TWIN)
+                assert answer["code"] == "page.error", match
+            assert (await page.say("resume", match=1, port=TWIN))["code"] == "page.error"
+            assert page.shown["house"]["match"] == 1, "its end is still shown"
+            await page.say("leave")
+            await page.until(lambda shown: shown["view"] is None)
+            assert page.shown["house"]["matches"] == []
+
+
+async def test_who_ends_the_program_does_not_wait_for_a_launcher_that_is_silent(
+    tmp_path: Path,
+) -> None:
+    journal = Journal.open(tmp_path / "db")
+    silent = await asyncio.start_server(lambda *streams: None, "127.0.0.1", 0)
+    port = f"socket://127.0.0.1:{silent.sockets[0].getsockname()[1]}"
+    async with House(journal, port, Random(1)) as house:
+        opening = asyncio.create_task(house.begin(set_up(people=2), port))
+        async for _ in house.watch():
+            if house.opening:
+                break
+    assert opening.cancelled()
+    assert journal.matches() == []
+    assert not house.opening
+    silent.close()
+    journal.close()
+
+
+async def test_a_house_without_a_page_refuses_too(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path / "db")
+    async with House(journal, TWIN, Random(1)) as house:
+        with pytest.raises(NoMatch):
+            await house.resume(1, TWIN)
+        with pytest.raises(BadSetup):
+            await house.begin(set_up(people=1), TWIN)
+    journal.close()
+
+
+# -- what goes wrong on the way --------------------------------------------------------------------
+
+
+async def test_a_launcher_that_is_away_is_said_and_the_pages_live_on(
+    start_twin: StartTwin, tmp_path: Path
+) -> None:
+    twin = start_twin("virtual")
+    async with table_at(tmp_path / "db", twin.serial_url, set_up(people=2)) as table:
+        host = await table.host()
+        async with host.page("host") as page:
+            await asyncio.to_thread(twin.bench.unplug)
+            await page.until(lambda shown: shown["house"]["launcher"] != "connected")
+            await page.until(lambda shown: shown["house"]["why"])
+            for order, more in (("look", {}), ("hand", {"what": "press"})):
+                assert (await page.say(order, **more))["code"] == "launcher.lost"
+            table.house.tell()
+            async with host.page("host") as another:
+                assert another.shown["house"]["why"] == page.shown["house"]["why"]
+            await asyncio.to_thread(twin.bench.plug)
+            await page.until(lambda shown: shown["house"]["launcher"] == "connected")
+            assert page.shown["house"]["why"] == ""
+            assert (await page.say("look"))["status"]["state"] == "idle"
+
+
+async def bots_until(table: Served, page: Page, reported: int) -> None:
+    await page.until(lambda shown: shown["view"]["launcher"]["reported"] >= reported)
+    assert table.house.game
+
+
+@pytest.mark.parametrize("what", ["full", "gone"])
+async def test_a_journal_that_takes_no_more_ends_the_match_and_says_so(
+    start_twin: StartTwin, tmp_path: Path, what: str
+) -> None:
+    twin, path = start_twin("virtual"), tmp_path / "db"
+    async with table_at(path, twin.serial_url, set_up(people=0, bots=3)) as table:
+        host = await table.host()
+        async with host.page("host") as page, (await table.browser()).page("screen") as tv:
+            await bots_until(table, page, 5)
+            if what == "full":
+                with small_files(path.with_name("db-wal").stat().st_size + 10_000):
+                    await page.until(lambda shown: shown["house"]["trouble"])
+            else:
+                path.rename(tmp_path / "away")
+                await page.until(lambda shown: shown["house"]["trouble"])
+            await tv.until(lambda shown: shown["house"]["trouble"])
+            trouble = tv.shown["house"]["trouble"]
+            assert ("make room" if what == "full" else "put it back") in trouble
+            await tv.until(lambda shown: shown["view"] is None)
+            assert_at_rest(twin.bench)
+            health = (await host.web.get("/healthz")).json()
+            assert health == {"ok": False, "match": None, "launcher": "", "trouble": trouble}
+            if what == "gone":
+                (tmp_path / "away").rename(path)
+            assert (await page.say("resume", match=1, port=twin.serial_url))["code"] == ""
+            shown = await page.until(lambda shown: shown["view"])
+            assert shown["house"]["trouble"] == ""
+            assert shown["view"]["stop"]["code"] in ("resumed", "count_unknown")
+
+
+async def test_a_damaged_match_hides_no_other(start_twin: StartTwin, tmp_path: Path) -> None:
+    url = start_twin("virtual").serial_url
+    async with table_at(tmp_path / "db", url, set_up(people=2, first_dealer="pick")) as table:
+        async with (await table.host()).page("host") as page:
+            await page.of_table("0 deals")
+            await begin(page, url)
+            await page.say("leave")
+            with sqlite3.connect(tmp_path / "db") as db:
+                db.execute("UPDATE entry SET text = 'nonsense' WHERE match = 1 AND kind = 'rules'")
+            db.close()
+            table.house.tell()
+            async with (await table.host()).page("host") as other:
+                assert [one["number"] for one in other.shown["house"]["matches"]] == [2]
+            answer = await page.say("resume", match=1, port=url)
+            assert "match 1, entry" in answer["facts"]["reason"]
+            assert (await page.say("resume", match=2, port=url))["code"] == ""
+
+
+async def test_a_journal_that_can_not_be_read_is_said_on_the_set_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from cardslinger.table.errors import JournalError
+
+    def broken() -> None:
+        raise JournalError("the disk is broken: mend it")
+
+    async with table_at(tmp_path / "db") as table:
+        host = await table.host()
+        monkeypatch.setattr(table.house.journal, "groups", broken)
+        async with host.page("host") as page:
+            assert page.shown["house"]["trouble"] == "the disk is broken: mend it"
+
+
+async def test_a_server_that_ends_while_cards_fly_stops_the_motor(
+    start_twin: StartTwin, tmp_path: Path
+) -> None:
+    twin = start_twin("virtual", speed=1)
+    setup = set_up("all-wild", people=3, physical=True, first_dealer="pick")
+    async with table_at(tmp_path / "db", twin.serial_url, setup) as table:
+        async with (await table.host()).page("host") as page:
+            await page.of_table("0 deals", {"is": "deal"}, "turned DrawFour", {"is": "launch"})
+            await page.until(lambda shown: shown["house"]["passed"] >= 1)
+    assert_at_rest(twin.bench)
+    assert twin.bench.read().left < 4
+    async with table_at(tmp_path / "db", twin.serial_url) as table:
+        async with (await table.host()).page("host") as page:
+            assert (await page.say("resume", match=1, port=twin.serial_url))["code"] == ""
+            await page.until(lambda shown: shown["view"])
+            debts = await page.until(lambda shown: not shown["view"]["launcher"]["firing"])
+            [debt] = debts["view"]["debts"]
+            assert debt["amount"] <= 4
+            assert_at_rest(twin.bench)
+
+
+# -- killed ----------------------------------------------------------------------------------------
+
+
+async def test_a_program_that_was_killed_offers_its_match_and_knows_its_devices(
+    start_twin: StartTwin, tmp_path: Path
+) -> None:
+    twin, path = start_twin("virtual"), tmp_path / "db"
+    with Program(
+        path, twin.serial_url, "--seats", "Ann,Ben", "--flag", "first_dealer=pick"
+    ) as program:
+        host, ann = Browser(program.base), Browser(program.base)
+        async with host.web, ann.web:
+            assert (await host.web.post("/claim")).status_code == 200
+            async with host.page("host") as page:
+                await page.of_table("0 deals", {"is": "deal"})
+                pin = page.shown["house"]["places"][0]["pin"]
+                assert (await ann.join("player", pin, "Ann")).status_code == 200
+            async with ann.page("seat") as seat:
+                hand, number = seat.view["hand"], seat.view["number"]
+            cookies = [host.token, ann.token]
+        code, errors = program.end(signal.SIGKILL)
+        assert (code, errors) == (-signal.SIGKILL, "")
+    assert_at_rest(twin.bench)
+    with Program(path, twin.serial_url) as program:
+        host, ann = (returning(program.base, cookie) for cookie in cookies)
+        async with host.web, ann.web:
+            assert not (await host.web.get("/me")).json()["free"]
+            async with host.page("host") as page, ann.page("seat") as seat:
+                [offered] = page.shown["house"]["matches"]
+                assert (offered["number"], offered["names"]) == (1, ["Ann", "Ben"])
+                assert seat.shown["view"] is None
+                assert (await page.say("resume", match=1, port=twin.serial_url))["code"] == ""
+                shown = await seat.until(lambda shown: shown["view"])
+                assert shown["view"]["stop"]["code"] == "resumed"
+                assert (shown["view"]["hand"], shown["you"]["seat"]) == (hand, 0)
+                assert shown["view"]["number"] >= number
+                assert_at_rest(twin.bench)
+                await page.of_table({"is": "go_on"})
+                await seat.until(lambda shown: not shown["view"]["stop"])
+
+
+def returning(base: str, cookie: str) -> Browser:
+    """A browser that was here before."""
+    from cardslinger.web.app import COOKIE
+
+    browser = Browser(base)
+    browser.web.cookies.set(COOKIE, cookie)
+    return browser
