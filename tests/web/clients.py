@@ -267,7 +267,7 @@ async def table_at(
 
 
 class Program:
-    """`cardslinger play` with pages, as a program of its own: killed at the end if it still runs."""
+    """`cardslinger play` with pages, as a program of its own, killed if it still runs at the end."""
 
     def __init__(
         self, journal: Path, port: str, *arguments: str, http: str = "127.0.0.1:0"

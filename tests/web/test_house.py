@@ -9,9 +9,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from cardslinger.table.errors import BadSetup, NoMatch
+from cardslinger.table.errors import BadSetup, JournalError, NoMatch
 from cardslinger.table.journal import Journal
+from cardslinger.table.resume import resumed
 from cardslinger.twin.bench import Bench
+from cardslinger.web.app import COOKIE
 from cardslinger.web.house import House
 
 from tests.conftest import StartTwin
@@ -80,7 +82,7 @@ async def test_the_host_of_one_person_is_that_person(start_twin: StartTwin, tmp_
 async def test_what_has_happened_is_told_again_as_it_was_told_then(
     start_twin: StartTwin, tmp_path: Path
 ) -> None:
-    twin = start_twin("virtual")
+    twin = start_twin("virtual", cards=1000)
     setup = set_up(people=0, bots=3, hand_size=2)
     async with table_at(tmp_path / "db", twin.serial_url, setup) as table:
         async with (await table.host()).page("host") as page:
@@ -156,8 +158,6 @@ async def test_a_match_that_goes_on_can_be_taken_up_anew(
 
 async def check_journal(table: Served) -> None:
     """The table is as its journal has it."""
-    from cardslinger.table.resume import resumed
-
     game = table.house.game
     assert game
     again = resumed(table.house.journal, game.match)
@@ -259,17 +259,24 @@ async def test_who_ends_the_program_does_not_wait_for_a_launcher_that_is_silent(
     tmp_path: Path,
 ) -> None:
     journal = Journal.open(tmp_path / "db")
-    silent = await asyncio.start_server(lambda *streams: None, "127.0.0.1", 0)
+    greeted = asyncio.Event()
+
+    async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while await reader.read(1):
+            greeted.set()
+        writer.close()
+
+    silent = await asyncio.start_server(say_nothing, "127.0.0.1", 0)
     port = f"socket://127.0.0.1:{silent.sockets[0].getsockname()[1]}"
     async with House(journal, port, Random(1)) as house:
         opening = asyncio.create_task(house.begin(set_up(people=2), port))
-        async for _ in house.watch():
-            if house.opening:
-                break
+        await greeted.wait()
+        assert house.opening
     assert opening.cancelled()
     assert journal.matches() == []
     assert not house.opening
     silent.close()
+    await silent.wait_closed()
     journal.close()
 
 
@@ -307,11 +314,6 @@ async def test_a_launcher_that_is_away_is_said_and_the_pages_live_on(
             assert (await page.say("look"))["status"]["state"] == "idle"
 
 
-async def bots_until(table: Served, page: Page, reported: int) -> None:
-    await page.until(lambda shown: shown["view"]["launcher"]["reported"] >= reported)
-    assert table.house.game
-
-
 @pytest.mark.parametrize("what", ["full", "gone"])
 async def test_a_journal_that_takes_no_more_ends_the_match_and_says_so(
     start_twin: StartTwin, tmp_path: Path, what: str
@@ -320,7 +322,7 @@ async def test_a_journal_that_takes_no_more_ends_the_match_and_says_so(
     async with table_at(path, twin.serial_url, set_up(people=0, bots=3)) as table:
         host = await table.host()
         async with host.page("host") as page, (await table.browser()).page("screen") as tv:
-            await bots_until(table, page, 5)
+            await page.until(lambda shown: shown["view"]["launcher"]["reported"] >= 5)
             if what == "full":
                 with small_files(path.with_name("db-wal").stat().st_size + 10_000):
                     await page.until(lambda shown: shown["house"]["trouble"])
@@ -348,13 +350,12 @@ async def test_a_damaged_match_hides_no_other(start_twin: StartTwin, tmp_path: P
         async with (await table.host()).page("host") as page:
             await page.of_table("0 deals")
             await begin(page, url)
-            await page.say("leave")
             with sqlite3.connect(tmp_path / "db") as db:
                 db.execute("UPDATE entry SET text = 'nonsense' WHERE match = 1 AND kind = 'rules'")
             db.close()
-            table.house.tell()
-            async with (await table.host()).page("host") as other:
-                assert [one["number"] for one in other.shown["house"]["matches"]] == [2]
+            await page.say("leave")
+            await page.until(lambda shown: shown["view"] is None)
+            assert [one["number"] for one in page.shown["house"]["matches"]] == [2]
             answer = await page.say("resume", match=1, port=url)
             assert "match 1, entry" in answer["facts"]["reason"]
             assert (await page.say("resume", match=2, port=url))["code"] == ""
@@ -363,8 +364,6 @@ async def test_a_damaged_match_hides_no_other(start_twin: StartTwin, tmp_path: P
 async def test_a_journal_that_can_not_be_read_is_said_on_the_set_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from cardslinger.table.errors import JournalError
-
     def broken() -> None:
         raise JournalError("the disk is broken: mend it")
 
@@ -439,8 +438,6 @@ async def test_a_program_that_was_killed_offers_its_match_and_knows_its_devices(
 
 def returning(base: str, cookie: str) -> Browser:
     """A browser that was here before."""
-    from cardslinger.web.app import COOKIE
-
     browser = Browser(base)
     browser.web.cookies.set(COOKIE, cookie)
     return browser

@@ -69,6 +69,7 @@ class Site:
                 Route("/history/{match:int}.json", past.match),
                 Route("/history/{match:int}.svg", past.picture),
                 Route("/qr.svg", self._qr),
+                Route("/favicon.ico", _file("icon.svg")),
                 Route("/healthz", self._health),
                 Route("/me", self._me),
                 Route("/claim", self._claim, methods=["POST"]),

@@ -12,7 +12,7 @@ from cardslinger.rules.deck import DECKS
 from cardslinger.rules.errors import RulesError
 from cardslinger.rules.events import Dealt, Reloaded
 from cardslinger.rules.ruleset import PRESETS
-from cardslinger.table.errors import BadSetup, TableError
+from cardslinger.table.errors import BadSetup, NoMatch, TableError
 from cardslinger.table.game import LIFT_S, Game
 from cardslinger.table.happened import Happened, Happenings
 from cardslinger.table.journal import Journal
@@ -64,6 +64,8 @@ class House:
 
     async def resume(self, match: int, port: str) -> None:
         """Go on with a match of the journal. Raises TableError, LauncherError."""
+        if match not in (row.number for row in self.journal.matches()):
+            raise NoMatch(f"there is no match {match}: see which there are")
         if resumed(self.journal, match).over:
             raise BadSetup(f"match {match} is over: begin another one")
         # Read again once it stands still: it may be the one that goes on now.

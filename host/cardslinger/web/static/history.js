@@ -1,12 +1,16 @@
 // Scores and history: all matches, or one of them; the one that is played now grows as it is.
 
+import { said } from "./host_parts.js";
 import { MatchList } from "./history_list.js";
 import { MatchPage } from "./history_match.js";
 import { begin, element } from "./page.js";
+import { capital } from "./table_words.js";
 import { say } from "./words.js";
 
 const AGAIN_MS = 800; // between two questions for the same
 const main = document.getElementById("main");
+const back = element("nav", { hidden: "" },
+  element("a", { href: "#", class: "back" }, "← ", said("span", "past.all")));
 const problem = element("p", { class: "bad", role: "alert", hidden: "" });
 
 let list = null;
@@ -15,6 +19,7 @@ let link = null;
 let matches = null; // as history.json told them
 let told = null; // of the match that is looked at
 let live = []; // `{from, to, lines}`: what was heard, each from one entry number to another
+let left = 0; // the match that was looked at before
 let asking = false; // an answer is awaited
 let again = false; // something has happened since it was asked for
 let timer = null;
@@ -56,7 +61,7 @@ async function fetchIt() {
     return;
   }
   problem.hidden = !answer.code;
-  problem.textContent = answer.code ? say(answer.code, answer.facts) : "";
+  problem.textContent = answer.code ? capital(say(answer.code, answer.facts)) : "";
   if (!answer.code) take(number, answer);
   show();
   if (again || answer.code === "page.off_line" || answer.more) ask(AGAIN_MS);
@@ -84,7 +89,7 @@ function since() {
 function hear({ view, at_s, news, fresh }, before) {
   if (fresh || !view || !before) {
     live = [];
-    ask();
+    if (fresh || view || before) ask();
     return;
   }
   if (news.length) {
@@ -106,6 +111,7 @@ function turnsOver(view) {
 
 function show() {
   const number = chosen();
+  back.hidden = !number;
   const part = number ? page : list;
   const other = number ? list : page;
   other.root.remove();
@@ -116,10 +122,11 @@ function show() {
   }
   if (number) page.show(told, since());
   else list.show(matches, running());
-  if (!part.root.parentNode) {
-    main.append(part.root);
-    if (number) page.focus();
-  }
+  if (part.root.parentNode) return;
+  main.append(part.root);
+  if (number) page.focus();
+  else if (left) list.focus(left);
+  left = number;
 }
 
 function turnPage() {
@@ -131,7 +138,7 @@ function turnPage() {
 }
 
 async function open() {
-  main.append(problem);
+  main.append(back, problem);
   link = await begin("spectator", "page.title.history");
   list = new MatchList();
   page = new MatchPage();

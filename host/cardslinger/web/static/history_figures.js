@@ -30,7 +30,8 @@ export function scores(match) {
     round.winner === null ? say("past.nobody") : nameOf(match, round.winner),
     `${say("stats.turns", { count: round.turns })}, ${lasted(round.seconds)}`,
   ]);
-  return table({ title: say(match.lowest_wins ? "plot.points_lowest" : "plot.points"), headings, rows });
+  const title = say(match.lowest_wins ? "plot.points_lowest" : "plot.points");
+  return table({ title, headings, rows, kind: "scores" });
 }
 
 function scoreOf(match, place, seat) {

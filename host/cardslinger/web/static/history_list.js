@@ -22,6 +22,11 @@ export class MatchList {
     keyed(this._list, this._parts, matches.map((match) => match.match), () => new Entry());
     for (const match of matches) this._parts.get(match.match).show(match, match.match === running);
   }
+
+  /** Where a reader who comes back from a match has left. */
+  focus(match) {
+    if (this._parts.has(match)) this._parts.get(match).focus();
+  }
 }
 
 class Entry {
@@ -32,6 +37,10 @@ class Entry {
     this._about = element("p", { class: "dim" });
     const heading = element("h2", {}, this._link);
     this.root = element("li", { class: "panel" }, heading, this._state, this._players, this._about);
+  }
+
+  focus() {
+    this._link.focus();
   }
 
   show(match, isRunning) {

@@ -40,8 +40,8 @@ export class Log {
 }
 
 class Round {
-  constructor(number_) {
-    this._number = number_;
+  constructor(round) {
+    this._number = round;
     this._title = element("span", {});
     this._count = element("span", { class: "dim" });
     this._list = element("ol", { class: "lines" });

@@ -22,7 +22,6 @@ export class MatchPage {
     this._log = new Log();
     this._drawn = "";
     this.root = element("article", {},
-      element("p", {}, element("a", { href: "#", class: "back" }, "← ", said("span", "past.all"))),
       this._title,
       this._about,
       this._latest,

@@ -4,14 +4,14 @@ import { element } from "./page.js";
 import { capital } from "./table_words.js";
 
 /**
- * A table of `{title, headings, rows}`: each row a list of texts, its first cell its heading. A cell
+ * A table of `{title, headings, rows, kind}`: each row a list of texts, its first cell its heading. A cell
  * may be `{text, mark}`: the mark (a star) stands for something that the text of the row says too.
  */
-export function table({ title, headings, rows }) {
+export function table({ title, headings, rows, kind = "" }) {
   const heads = headings.map((text) => element("th", { scope: "col", role: "columnheader" }, text));
   const body = rows.map((row) => element("tr", { role: "row" },
     ...row.map((cell, place) => (place ? dataCell(headings[place], cell) : headCell(cell)))));
-  return element("table", { role: "table", class: "folding" },
+  return element("table", { role: "table", class: `folding ${kind}` },
     element("caption", {}, capital(title)),
     element("thead", { role: "rowgroup" }, element("tr", { role: "row" }, ...heads)),
     element("tbody", { role: "rowgroup" }, ...body));

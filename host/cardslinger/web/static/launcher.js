@@ -5,6 +5,7 @@ import { Batteries, Counts, Faults, Standing } from "./launcher_report.js";
 import { hands, measure, Settings, testFire } from "./launcher_tools.js";
 import { stateWords } from "./launcher_words.js";
 import { begin, element } from "./page.js";
+import { troubleWords } from "./table_words.js";
 import { say } from "./words.js";
 
 const LOOK_MS = 3000;
@@ -106,7 +107,8 @@ function show() {
     return;
   }
   twinHands.hidden = !house.twin;
-  standing.show(now(house), report, house.port);
+  const [trouble] = (shown.view && troubleWords(shown.view)) || [""];
+  standing.show(now(house), trouble, report, house.port);
   for (const part of [batteries, counts, faults, settings]) {
     part.root.hidden = !report;
     if (report) part.show(report);

@@ -2,7 +2,7 @@
 // what is another.
 
 import { keyed, panel, said, setText } from "./host_parts.js";
-import { batteryCode, BATTERY_MV, clock, faultWords, number, stateWords, volts } from "./launcher_words.js";
+import { batteryCode, BATTERY_MV, clock, faultWords, noteWords, number, volts } from "./launcher_words.js";
 import { element } from "./page.js";
 import { say } from "./words.js";
 
@@ -24,14 +24,18 @@ const COUNTS = {
 export class Standing {
   constructor() {
     this._state = element("p", { class: "state", role: "status" });
+    this._trouble = element("p", { class: "trouble" }, element("span"), " ",
+      said("a", "page.title.host", { href: "/host" }));
     this._about = new Pairs("launcher.about",
       ["armed", "waiting", "up", "firmware", "runtime", "board", "protocol", "port"]);
-    this.root = panel("launcher.heading.state", this._state, this._about.root);
+    this.root = panel("launcher.heading.state", this._state, this._trouble, this._about.root);
   }
 
-  /** `words`: what it does; the rest of the report where there is one. */
-  show(words, report, port) {
+  /** `words`: what it does; `trouble`: why the game stands still; the report where there is one. */
+  show(words, trouble, report, port) {
     setText(this._state, words);
+    this._trouble.hidden = !trouble;
+    setText(this._trouble.firstChild, trouble);
     this._about.root.hidden = !report;
     if (!report) return;
     const { status, hello } = report;
@@ -78,7 +82,8 @@ export class Counts {
       this._cells[name] = cells;
       return element("tr", {}, said("th", `launcher.count.${name}`, { scope: "row" }), ...cells);
     });
-    const heads = ["what", "now", "life"].map((one) => said("th", `launcher.counts.${one}`, { scope: "col" }));
+    const heads = ["what", "now", "life"].map(
+      (one) => said("th", `launcher.counts.${one}`, { scope: "col" }));
     const table = element("table", { "aria-labelledby": "counts" },
       element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows));
     this._link = new Pairs("launcher.link", LINK);
@@ -130,7 +135,7 @@ class Fault {
     const [cause, cure] = faultWords(what);
     const when = say("launcher.fault.when", { boot: number(boot), clock: clock(s) });
     setText(this._cause, cause);
-    setText(this._when, text ? `${when} · ${text}` : when);
+    setText(this._when, text ? `${when} · ${noteWords(text)}` : when);
     setText(this._cure, cure);
   }
 }

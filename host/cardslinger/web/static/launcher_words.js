@@ -17,6 +17,12 @@ export function faultWords(what) {
   return has(code) ? [say(code), say(`${code}.cure`)] : [say("launcher.fault.other", { what }), ""];
 }
 
+/** What it noted with a fault; the count of a fire that was stopped in our words. */
+export function noteWords(text) {
+  const [, passed, wanted] = /^(\d+) of (\d+) cards$/.exec(text) || [];
+  return wanted ? say("launcher.fault.cards", { passed, count: Number(wanted) }) : text;
+}
+
 /** What the measured batteries are worth: a code; none measured says so. */
 export function batteryCode(battery) {
   const found = Object.keys(BATTERY_MV).filter((name) => name in battery);

@@ -45,7 +45,7 @@ function facts(shown) {
     });
   }
   lines.push(line("way", ARROWS[way], capital(say(`direction.${way}`))));
-  const next = view.order.length ? seatOf(view, view.order[0]) : null;
+  const next = view.top && view.order.length ? seatOf(view, view.order[0]) : null;
   if (next) lines.push(line("next", "→", say("seat.next", { name: next.name, count: next.cards })));
   const launcher = lost || say("seat.launcher", { what: launcherWords(view) });
   lines.push(line("launcher", lost ? "!" : "", launcher, lost ? "bad" : "dim"));
@@ -100,6 +100,10 @@ function drawPlayer(made, view, seat) {
   setText(who.lastElementChild, marks.join(" · "));
 }
 
+function cardWords(card) {
+  return card === "?" ? say("seat.card.unknown") : spoken(card, say);
+}
+
 /** Keeps the latest lines of what happened, the newest first, in `place`. */
 export class News {
   constructor(place) {
@@ -119,7 +123,7 @@ export class News {
     keepChildren(this._place.querySelector("ol"), this._lines.map(({ number, happened }) => ({
       key: String(number),
       make: () => element("li"),
-      draw: (made) => setText(made, capital(happenedWords(happened))),
+      draw: (made) => setText(made, capital(happenedWords(happened, cardWords))),
     })));
   }
 }

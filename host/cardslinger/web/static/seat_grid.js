@@ -81,6 +81,7 @@ export class CardGrid {
         made.addEventListener("click", () => {
           this._colour = one;
           this.draw(this._view, this._question);
+          this._colours.scrollIntoView(); // on a small phone the cards would be below its edge
         });
         return made;
       },

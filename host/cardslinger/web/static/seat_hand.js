@@ -2,14 +2,14 @@
 
 import { drawCard, parts, spoken } from "./card.js";
 import { keepChildren, setAttribute, setText } from "./seat_keep.js";
-import { operands } from "./seat_view.js";
+import { operands, seatOf } from "./seat_view.js";
 import { say } from "./words.js";
 
 const ORDER = "RYGB";
 const MANY = 10; // cards; more are shown smaller
 const MARKS = { play: "▲", lay: "▲", cut: "◀▶" };
 
-/** Keeps the hand in `place`, a heading and a box for the cards. */
+/** Keeps the hand in `place`, a heading and a box for the cards; of real ones only the number. */
 export class Hand {
   constructor(place, asker) {
     this._place = place;
@@ -22,10 +22,11 @@ export class Hand {
   draw(view, fresh) {
     this._view = view;
     this._fresh = fresh;
-    this._place.hidden = !view || view.physical || !view.hand.length;
-    if (this._place.hidden) return;
+    const count = view ? seatOf(view, view.seat).cards : 0;
+    this._place.hidden = !count;
+    if (!count) return;
     const [title, box] = this._place.children;
-    setText(title, say("seat.hand", { count: view.hand.length }));
+    setText(title, say(view.physical ? "seat.hand.real" : "seat.hand", { count }));
     box.classList.toggle("many", view.hand.length > MANY);
     const ways = new Map();
     for (const way of ["cut", "lay", "play"]) {
