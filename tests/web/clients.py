@@ -266,8 +266,17 @@ async def table_at(
         journal.close()
 
 
+@asynccontextmanager
+async def hosted(path: Path, *what: Any, **options: Any) -> AsyncIterator[tuple[Served, Page]]:
+    """Such a table, and its host's open page."""
+    async with table_at(path, *what, **options) as table:
+        host = await table.host()
+        async with host.page("host") as page:
+            yield table, page
+
+
 class Program:
-    """`cardslinger play` with pages, as a program of its own, killed if it still runs at the end."""
+    """`cardslinger play` with pages, as a program of its own, killed if it runs at the end."""
 
     def __init__(
         self, journal: Path, port: str, *arguments: str, http: str = "127.0.0.1:0"

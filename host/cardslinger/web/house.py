@@ -10,7 +10,8 @@ from typing import Any
 from cardslinger.bridge import Launcher, LauncherError
 from cardslinger.rules.deck import DECKS
 from cardslinger.rules.errors import RulesError
-from cardslinger.rules.events import Dealt, Reloaded
+from cardslinger.rules.events import Dealt
+from cardslinger.rules.match import steps
 from cardslinger.rules.ruleset import PRESETS
 from cardslinger.table.errors import BadSetup, NoMatch, TableError
 from cardslinger.table.game import LIFT_S, Game
@@ -148,13 +149,21 @@ class House:
             self._follow_happenings(again)
 
     def _follow_happenings(self, table: Table) -> None:
+        """Tell of the events since the last time; all of them when a match goes on, played again,
+        for only so is the first card of each deal known."""
+        again = None if self._told else table.setup.begin()
+        if again:
+            self._happenings = Happenings(table.sitters)
         events = table.match.events
-        self._names.update(table.sitters)
         new, self._told = events[self._told :], len(events)
-        for event in new:
-            self.happened.append(self._happenings.tell(event))
-            if isinstance(event, Dealt) and event.cards and not _any_reload(new):
-                self.happened.append(self._happenings.first_card(table.state.discards[0]))
+        for step in steps(new):
+            if again:
+                again.happen(step)
+            for event in step:
+                self.happened.append(self._happenings.tell(event))
+                if isinstance(event, Dealt) and event.cards:
+                    discards = (again or table.match).state.discards
+                    self.happened.append(self._happenings.first_card(discards[0]))
 
     # -- what has changed ------------------------------------------------------------------------
 
@@ -192,7 +201,3 @@ def set_up(
     except RulesError as error:
         raise BadSetup(str(error)) from None
     return Setup(rule_set, DECKS[rules], dict(enumerate(sitters)), physical, profile)
-
-
-def _any_reload(events: Sequence[object]) -> bool:
-    return any(isinstance(event, Reloaded) for event in events)

@@ -109,7 +109,8 @@ class _Log:
 
     def _name(self, seat: int | None) -> str:
         """Who sits there; empty for nobody in particular."""
-        return "" if seat is None else self._table.sitters[seat].name
+        sitter = None if seat is None else self._table.sitters.get(seat)
+        return sitter.name if sitter else ""
 
 
 def _event(kept: Kept) -> Event:

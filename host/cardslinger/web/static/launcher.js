@@ -19,10 +19,11 @@ const batteries = new Batteries(measure(act));
 const counts = new Counts();
 const faults = new Faults();
 const settings = new Settings(act);
+const trying = testFire(act);
 const twinHands = hands(act);
 const stop = saidButton("launcher.stop", stopIt, { class: "stop" });
 const parts = element("div", { class: "parts" },
-  standing.root, testFire(act), twinHands, settings.root, batteries.root, faults.root, counts.root,
+  standing.root, trying, twinHands, settings.root, batteries.root, faults.root, counts.root,
   counts.line);
 
 let link = null;
@@ -37,7 +38,8 @@ let last = { code: "" };
 
 /** `done` is told when it was done; `begun` until then, where that comes later than the answer. */
 async function act(order, done, begun = done) {
-  tell({ code: "" });
+  tell({ code: link.on ? "" : "page.off_line" });
+  if (!link.on) return;
   const told = await link.say(order);
   const first = told.code ? told : { code: begun, isGood: true };
   tell(first);
@@ -84,10 +86,10 @@ function hear(event) {
   shown = event.detail;
   const { house, view } = shown;
   if (house.launcher !== "connected" || event.detail.fresh) report = failed = null;
-  const now = JSON.stringify([house.match, house.launcher, view && doing(view)]);
+  const seen = JSON.stringify([house.match, house.launcher, view && doing(view)]);
   show();
-  if (now !== before) look();
-  before = now;
+  if (seen !== before) look();
+  before = seen;
 }
 
 /** What can be seen of it without asking. */
@@ -106,7 +108,9 @@ function show() {
     showNotice(you, house);
     return;
   }
-  twinHands.hidden = !house.twin;
+  const isThere = house.launcher === "connected";
+  trying.hidden = !isThere;
+  twinHands.hidden = !isThere || !house.twin;
   const [trouble] = (shown.view && troubleWords(shown.view)) || [""];
   standing.show(now(house), trouble, report, house.port);
   for (const part of [batteries, counts, faults, settings]) {
@@ -137,12 +141,18 @@ function showNotice(you, house) {
   notice.append(said("p", code), said("a", where, { href: address }));
 }
 
+/** Nothing may be asked for now that would be done at some other time. */
+function allow(isOn) {
+  for (const tool of parts.querySelectorAll("button, select, input")) tool.disabled = !isOn;
+}
+
 async function open() {
   const bar = element("div", { class: "bar" }, stop, answer);
   main.append(bar, notice, parts);
   parts.hidden = stop.hidden = true;
   link = await begin("host", "page.title.launcher");
   link.addEventListener("shown", hear);
+  link.addEventListener("line", (event) => allow(event.detail));
   document.addEventListener("language", () => {
     tell(last);
     show();

@@ -35,6 +35,7 @@ class SeatPage {
       this._news.hear(detail);
       this.draw(detail, detail.fresh);
     });
+    link.addEventListener("line", ({ detail }) => document.body.classList.toggle("off", !detail));
     document.addEventListener("language", () => {
       if (link.last) this.draw(link.last, true);
     });

@@ -72,9 +72,8 @@ export function drawPlayers(place, view) {
   const rest = view.seats.map((one) => one.seat).filter((seat) => !order.includes(seat));
   keepChildren(place.lastElementChild, [...order, ...rest].map((seat) => ({
     key: String(seat),
-    make: () => element("li", {},
-      element("span", {}, element("strong"), element("span", { class: "marks" })),
-      element("span", { class: "cards" }), element("span", { class: "score" })),
+    make: () => element("li", {}, element("span", {}, element("strong"), element("small")),
+      element("span", { class: "cards" }), element("span", { class: "score" }), element("small")),
     draw: (made) => drawPlayer(made, view, seat),
   })));
 }
@@ -84,20 +83,20 @@ function drawPlayer(made, view, seat) {
   const acts = view.acting === seat;
   const marks = [];
   if (view.dealer === seat) marks.push(say("table.dealer"));
-  if (one.bot) marks.push(say("seat.bot"));
   if (one.called) marks.push(say("table.called"));
   if (one.exposed) marks.push(say("table.exposed"));
   if (one.drew) marks.push(say("table.drew", { card: spoken(one.drew, say) }));
   if (view.phase === "count" && one.counted && view.round_winner !== seat) marks.push(say("screen.counted"));
   for (const debt of view.debts) if (debt.seat === seat) marks.push(debtWords(debt));
-  made.classList.toggle("acts", acts);
+  made.classList.toggle("acting", acts);
   made.classList.toggle("own", view.seat === seat);
-  const [who, cards, score] = made.children;
+  const [who, cards, score, more] = made.children;
   setText(who.firstElementChild, `${acts ? "▶ " : ""}${nameOf(view, seat)}`);
   setAttribute(made, "aria-current", acts ? "true" : null);
   setText(cards, say("table.cards", { count: one.cards }));
   setText(score, say("seat.score", { count: one.score }));
-  setText(who.lastElementChild, marks.join(" · "));
+  setText(who.lastElementChild, one.bot ? say("seat.bot") : "");
+  setText(more, marks.join(" · "));
 }
 
 function cardWords(card) {
