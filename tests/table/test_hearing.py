@@ -150,6 +150,23 @@ def test_a_lid_that_was_closed_unseen_keeps_nobody_from_playing(told: Told) -> N
     assert need(party.table).kind is Kind.PRESSES
 
 
+def test_one_look_is_enough_for_all_that_only_has_to_be_seen(told: Told) -> None:
+    party = physical_party(turned="RHit2")
+    party.happen((Paused("resumed"), Paused("restarted"), Paused("jam", {"cards": 0})))
+    party.say(GoOn())
+    assert [one.code for one in party.table.pauses] == ["jam"]
+
+
+def test_more_cards_than_are_not_in_hands_can_not_have_come(told: Told) -> None:
+    party = physical_party("all-wild", turned="DrawFour")
+    party.say(Launch())
+    party.happen((in_doubt_of(party.table.fire, 0),))
+    rest = len(party.state.deck) - sum(party.state.sizes)
+    answer = party.say(Count(rest + 1))
+    assert isinstance(answer, Refusal)
+    assert (answer.code, answer.facts["most"]) == ("refusal.impossible_count", rest)
+
+
 def test_strays_in_a_row_add_up(told: Told) -> None:
     party = physical_party(turned="RHit2")
     party.hear(told.stray(3), told.stray(1))

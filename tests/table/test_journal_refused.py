@@ -215,6 +215,24 @@ def test_a_folder_in_place_of_the_file_is_no_journal(tmp_path: Path) -> None:
         Journal.read(tmp_path / "journal.db")
 
 
+def test_what_is_no_journal_is_refused_and_nothing_is_made_beside_it(tmp_path: Path) -> None:
+    letter, folder, pipe = tmp_path / "letter.txt", tmp_path / "folder", tmp_path / "pipe"
+    letter.write_text("Dear all")
+    folder.mkdir()
+    os.mkfifo(pipe)
+    for path, reason in ((letter, "is no journal of"), (folder, "is a folder"), (pipe, "no file")):
+        assert reason in refusal(path)
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["folder", "letter.txt", "pipe"]
+    assert letter.read_text() == "Dear all"
+
+
+def test_a_journal_in_a_folder_that_may_not_be_written_can_be_read(theirs: Path) -> None:
+    assert not list(theirs.parent.glob("*-wal"))
+    theirs.parent.chmod(0o555)
+    with contextlib.closing(Journal.read(theirs)) as history:
+        assert [one.entry for one in history.entries(1)] == steps(3)
+
+
 def test_a_file_in_place_of_the_folder_is_said(played: Path) -> None:
     assert "can't make the folder" in refusal(played / "journal.db")
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from cardslinger.rules.cards import format_card
+from cardslinger.rules.events import Turned
 from cardslinger.rules.legal import claims, legal
 from cardslinger.rules.moves import PRESS, format_move
 from cardslinger.rules.record import Record
@@ -146,7 +147,9 @@ class World:
             return
         state = game.table.state
         laid = self.laid.setdefault(game.match, set())
-        laid |= {format_card(card) for card in (*state.discards, *(state.draws or {}).values())}
+        turned = [one.card for one in game.table.match.events if isinstance(one, Turned)]
+        open_now = (*state.discards, *(state.draws or {}).values(), *turned)
+        laid |= {format_card(card) for card in open_now}
         seat, own = view["seat"], []
         if seat is not None:
             assert game.table.sitters[seat].name == device.player
@@ -266,7 +269,8 @@ class World:
         wish: Any = chance.choice(
             [
                 "0 fired 3", "deal R1 R2", "0 press", "9 play R7", "x", "", "undo", "0 kept 2",
-                f"{seat} leaves", f"{seat} joins", f"{seat} holds 3", f"{seat} uno", f"{seat} deals",
+                f"{seat} leaves", f"{seat} joins", f"{seat} holds 3", f"{seat} uno",
+                f"{seat} deals",
                 f"{seat} catch {other}", f"{seat} play R7", "hopper holds 20", "play " * 500,
                 {"is": "stop"}, {"is": "pause"}, {"is": "go_on"}, {"is": "launch"}, {"is": "press"},
                 {"is": "deal", "by_launcher": True}, {"is": "count", "cards": seat},

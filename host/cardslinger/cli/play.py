@@ -29,7 +29,7 @@ from cardslinger.cli.streams import plain_console, print_json
 from cardslinger.cli.table_waits import persons
 from cardslinger.rules.deck import DECKS
 from cardslinger.rules.ruleset import PRESETS
-from cardslinger.table.errors import BadSetup
+from cardslinger.table.errors import BadSetup, NoMatch
 from cardslinger.table.game import LIFT_S, Game
 from cardslinger.table.journal import Journal
 from cardslinger.table.resume import heard_elsewhere
@@ -125,6 +125,8 @@ def play(
     setup = Setup(rule_set, deck, parse_seats(seats), cards == "physical", profile)
     if group is None:
         check(setup)
+    if goes_on and not file.exists():  # and none is made
+        raise NoMatch(f"there is no journal {file}: begin a match first, without --resume")
     journal, one = Journal.open(file), None
     try:
         if group is not None:
@@ -223,9 +225,10 @@ class _Sitting:
 
     async def play_for_json(self) -> None:
         """Bots to the end."""
+        before = self._table.reported
         async with self._game() as game:
             await play_to_the_end(game)
-            told = report(game, game.launcher)
+            told = report(game, game.launcher, before)
         print_json(told)
 
     async def play_in_text(self) -> None:

@@ -101,6 +101,8 @@ def _print(totals: Totals, name: str | None, words: Words) -> None:
         for group, names in GROUPS.items():
             console.print()
             console.print(_players(ordered, words.say(f"stats.group.{group}"), names, words))
+    if name is not None:
+        return  # the launcher and the records are everybody's
     console.print()
     console.print(_launcher(totals.launcher, words))
     if presses := _presses(totals.launcher, words, min(BARS_WIDTH, console.width // 3)):

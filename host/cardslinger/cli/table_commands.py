@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from cardslinger.cli.seating import BOT, USUAL_BOT
+from cardslinger.cli.table_cards import CardNames
 from cardslinger.cli.table_offers import Offer
-from cardslinger.rules.cards import COLOUR_LETTERS, FACES, format_card
+from cardslinger.cli.table_people import People
+from cardslinger.rules.cards import COLOUR_LETTERS
 from cardslinger.rules.errors import BadNotation
 from cardslinger.rules.events import Moved
 from cardslinger.rules.notation import parse_event
@@ -70,10 +72,18 @@ class Moment:
     offers: Sequence[Offer]
     seat: int | None
     phase: Phase
+    people: People
+    cards: CardNames
     bot: int = 1  # the number of the next one that sits down
+    physical: bool = False
+    colour: str = ""  # letter of the one to match
+    ownerless: bool = False  # cards of a free press lie there
+
+    def unclear(self, code: str, **facts: object) -> Unclear:
+        """A line that is nothing, with somebody to name in an example."""
+        return Unclear(f"typed.{code}", {"name": self.people.example, **facts})
 
 
-_CARDS = {format_card(face).lower(): format_card(face) for face in FACES}
 _DO = {
     "p": Do.PRESS,
     "press": Do.PRESS,
@@ -97,6 +107,11 @@ _SHORT: dict[str, Wish] = {
 }
 _LAID = {Phase.LAY: "lay", Phase.FIRST_CARD: "turned"}
 _OF_TABLE = ("turned", "hopper", "undo", "reload", "deal")  # events without a seat
+_WITH_CARD = ("play", "cut", "lay", "turned", "drew")
+_WITH_SEAT = ("target", "catch", "talk")
+_VERBS = frozenset(
+    (*_OF_TABLE, *_WITH_CARD, *_WITH_SEAT, "colour", "color", "uno", "draw", "pass", "done")
+)
 _UNO = " uno"
 
 
@@ -114,116 +129,169 @@ def parse(line: str, moment: Moment) -> Command:
     if lower in _SHORT:
         return Say((_SHORT[lower],))
     word, _, rest = text.partition(" ")
-    if special := _WITH_NUMBERS.get(word.lower()):
-        return special(rest, moment) or Unclear(f"typed.{word.lower()}", {})
+    if special := _SPECIAL.get(word.lower()):
+        return special(rest, moment)
     return _told(text, moment)
 
 
-def _names_seat(text: str) -> bool:
-    return len(text) > 1 and text[0] in "0123456789" and text[1] == " "
-
-
 def _told(text: str, moment: Moment) -> Command:
-    """An event in notation, with the seat before it or without."""
-    if text.lower().endswith(_UNO) and (after := text[: -len(_UNO)].strip()):
-        of_seat = after[:2] if _names_seat(after) else ""
-        called, played = _told(f"{of_seat}uno", moment), _told(after, moment)
-        if isinstance(called, Say) and isinstance(played, Say) and not after.isdigit():
-            return Say((*called.wishes, *played.wishes), played.seat)
+    """An event, or a card with the call before it."""
+    after = text[: -len(_UNO)].strip() if text.lower().endswith(_UNO) else ""
+    whose = moment.people.first(after)
+    if not after or (whose and not whose[1]):
+        return _event(text, moment)
+    played = _event(after, moment)
+    if isinstance(played, Say) and played.seat is not None:
+        return Say((Play(f"{played.seat} uno"), *played.wishes), played.seat)
+    return played if isinstance(played, Unclear) else _event(text, moment)
+
+
+def _event(text: str, moment: Moment) -> Say | Unclear:
+    """In notation or by name, with whose it is before it or without."""
     seat, event = moment.seat, text
-    if _names_seat(text):
-        seat, event = int(text[0]), text[2:]
-    event = _spelt(event, moment.phase)
-    of_table = event.partition(" ")[0] in _OF_TABLE
-    told = event if of_table else f"{seat or 0} {event}"
+    if not _is_card(text, moment) and text.partition(" ")[0].lower() not in _VERBS:
+        whose = moment.people.first(text)
+        if whose and whose[1]:
+            seat, event = whose
+    spelt = _spelt(event, moment)
+    if isinstance(spelt, Unclear):
+        return spelt
+    of_table = spelt.partition(" ")[0] in _OF_TABLE
+    told = spelt if of_table else f"{seat or 0} {spelt}"
     try:
         event_told = parse_event(told)
     except BadNotation:
-        return Unclear("typed.unclear", {"text": text})
+        return _no_card(event, moment, "unclear")
     if of_table:
         return Say((Play(told),))
     if seat is None:
-        return Unclear("typed.whose", {"text": text})
+        return moment.unclear("whose", text=text)
     return Say((Play(told),), seat if isinstance(event_told, Moved) else None)
 
 
-def _spelt(event: str, phase: Phase) -> str:
-    """As the notation has it: capitals as they should be, and the verb with a bare card."""
+def _is_card(text: str, moment: Moment) -> bool:
+    """`8 green` is no move of seat 8."""
+    return moment.phase is not Phase.COLOUR and len(moment.cards.find(text)) == 1
+
+
+def _spelt(event: str, moment: Moment) -> str | Unclear:
+    """As the notation has it: the verb with a bare card, cards and seats as they are written."""
     word, _, operand = event.partition(" ")
-    if not operand:
-        if card := _CARDS.get(word.lower()):
-            return f"{_LAID.get(phase, 'play')} {card}"
-        if phase is Phase.COLOUR and len(word) == 1 and word.upper() in COLOUR_LETTERS.strip():
-            return f"colour {word.upper()}"
-        return word.lower()
-    verb = word.lower()
-    if verb == "color":
-        verb = "colour"
-    operand = operand.upper() if verb == "colour" else _CARDS.get(operand.lower(), operand)
-    return f"{verb} {operand}"
+    verb = "colour" if word.lower() == "color" else word.lower()
+    if moment.phase is Phase.COLOUR and (letter := moment.cards.colour(event)):
+        return f"colour {letter}"
+    if verb == "colour":
+        return f"{verb} {moment.cards.colour(operand) or operand}"
+    if verb in _WITH_SEAT and operand:
+        seat = _whose(operand, moment)
+        return seat if isinstance(seat, Unclear) else f"{verb} {seat}"
+    if verb in _WITH_CARD and operand:
+        return _laid(verb, operand, moment)
+    if moment.cards.find(event):
+        return _laid(_LAID.get(moment.phase, "play"), event, moment)
+    return f"{verb} {operand}".strip()
 
 
-def _count(rest: str, moment: Moment) -> Command | None:
+def _laid(verb: str, written: str, moment: Moment) -> str | Unclear:
+    """With the card as the notation has it. What lies under a Discard All is only counted where
+    the cards are real."""
+    if verb == "lay" and written == "?":
+        return "lay ?"
+    found = moment.cards.find(written)
+    if not found:
+        return _no_card(written, moment, "no_card")
+    if len(found) > 1:
+        return moment.unclear("which_card", text=written, cards=", ".join(found))
+    if verb != "lay" or not moment.physical:
+        return f"{verb} {found[0]}"
+    if moment.phase is Phase.LAY and found[0][0] != moment.colour:
+        colour = COLOUR_LETTERS.index(moment.colour)
+        return moment.unclear("not_under", card=found[0], colour=colour)
+    return "lay ?"
+
+
+def _no_card(text: str, moment: Moment, code: str) -> Unclear:
+    if near := moment.cards.alike(text):
+        return moment.unclear("near_card", text=text, card=near)
+    return moment.unclear(code, text=text)
+
+
+def _whose(text: str, moment: Moment) -> int | Unclear:
+    """The seat that is named, and nothing else."""
+    whose = moment.people.first(text)
+    if whose and not whose[1]:
+        return whose[0]
+    return moment.unclear("nobody", text=text, names=moment.people.names)
+
+
+def _count(rest: str, moment: Moment) -> Command:
     count = _number(rest)
-    return None if count is None else Say((Count(count),))
+    return moment.unclear("count") if count is None else Say((Count(count),))
 
 
-def _hands(rest: str, moment: Moment) -> Command | None:
-    numbers = _numbers(rest, 2)
-    return Say((Play(f"{numbers[0]} holds {numbers[1]}"),)) if numbers else None
-
-
-def _hopper(rest: str, moment: Moment) -> Command | None:
+def _hopper(rest: str, moment: Moment) -> Command:
     count = _number(rest.removeprefix("holds "))
-    return None if count is None else Say((Play(f"hopper holds {count}"),))
+    return moment.unclear("hopper") if count is None else Say((Play(f"hopper holds {count}"),))
 
 
-def _points(rest: str, moment: Moment) -> Command | None:
-    numbers = _numbers(rest, 2)
-    return Say((Play(f"{numbers[0]} points {numbers[1]}"),)) if numbers else None
+def _hands(rest: str, moment: Moment) -> Command:
+    return _of_seat(rest, moment, "hands", "holds")
 
 
-def _keep(rest: str, moment: Moment) -> Command | None:
+def _points(rest: str, moment: Moment) -> Command:
+    return _of_seat(rest, moment, "points", "points")
+
+
+def _of_seat(rest: str, moment: Moment, command: str, verb: str) -> Command:
+    """A seat and a number."""
+    who, _, count = rest.rpartition(" ")
+    number = _number(count)
+    if not who or number is None:
+        return moment.unclear(command)
+    seat = _whose(who, moment)
+    return seat if isinstance(seat, Unclear) else Say((Play(f"{seat} {verb} {number}"),))
+
+
+def _keep(rest: str, moment: Moment) -> Command:
     if not rest:
-        return _told("keep", moment)
-    seat = _number(rest)
-    return None if seat is None else Say((Settle(seat),))
+        return moment.unclear("keep") if moment.ownerless else _told("keep", moment)
+    seat = _whose(rest, moment)
+    return seat if isinstance(seat, Unclear) else Say((Settle(seat),))
 
 
-def _load(rest: str, moment: Moment) -> Command | None:
+def _load(rest: str, moment: Moment) -> Command:
     if not rest:
         return Load(FULL_CARDS)
     cards = _number(rest)
-    return Load(cards) if cards is not None and cards <= FULL_CARDS else None
+    fits = cards is not None and cards <= FULL_CARDS
+    return Load(cards) if cards is not None and fits else moment.unclear("load")
 
 
-def _sit(rest: str, moment: Moment) -> Command | None:
-    seat, _, name = rest.partition(" ")
-    number = _number(seat)
-    if number is None or not name:
-        return None
+def _sit(rest: str, moment: Moment) -> Command:
+    first, _, name = rest.partition(" ")
+    seat = _number(first)
+    if seat is None and (whose := moment.people.first(rest)):
+        seat, name = whose
+    if seat is None or not name:
+        return moment.unclear("sit")
     word, _, kind = name.partition(":")
     if word == BOT:
-        return Say((Sit(number, f"Bot {moment.bot}", kind or USUAL_BOT),))
-    return Say((Sit(number, name),))
+        return Say((Sit(seat, f"Bot {moment.bot}", kind or USUAL_BOT),))
+    return Say((Sit(seat, name),))
 
 
-def _leave(rest: str, moment: Moment) -> Command | None:
-    seat = _number(rest)
-    return None if seat is None else Say((Play(f"{seat} leaves"),))
+def _leave(rest: str, moment: Moment) -> Command:
+    if not rest:
+        return moment.unclear("leave")
+    seat = _whose(rest, moment)
+    return seat if isinstance(seat, Unclear) else Say((Play(f"{seat} leaves"),))
 
 
 def _number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 4 else None
 
 
-def _numbers(text: str, count: int) -> list[int] | None:
-    found = [_number(word) for word in text.split()]
-    numbers = [number for number in found if number is not None]
-    return numbers if len(numbers) == len(found) == count else None
-
-
-_WITH_NUMBERS: dict[str, Callable[[str, Moment], Command | None]] = {
+_SPECIAL: dict[str, Callable[[str, Moment], Command]] = {
     "count": _count,
     "hands": _hands,
     "hopper": _hopper,

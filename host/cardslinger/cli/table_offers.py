@@ -5,8 +5,12 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
+from cardslinger.cli.seating import BOT
 from cardslinger.cli.tabletop import STYLES, card_text
 from cardslinger.rules.cards import COLOUR_LETTERS, NONE, colour_of, parse_card
+from cardslinger.rules.moves import SEATS_MAX
+from cardslinger.rules.rounds import BETWEEN_ROUNDS
+from cardslinger.rules.ruleset import PLAYERS_MIN
 from cardslinger.rules.state import Phase
 from cardslinger.table.views import SeatView, TableView
 from cardslinger.words import COLOUR_CODES, Words
@@ -22,6 +26,7 @@ _BY_HAND = {  # what hands do about it, before the game goes on
     "lid": "clear",
 }
 _NOT_OFFERED = ("talk",)  # an accusation; it can be typed
+_UNSEEN = "lay ?"  # real cards: nobody has to say which
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,25 +44,28 @@ class Offers:
         self._say = words.say
         self._twin = twin
 
-    def find(self, view: TableView, drawing: bool) -> tuple[Offer, ...]:
-        """In the order in which they are numbered. `drawing`: the deal is drawn for."""
+    def find(self, view: TableView, drawing: bool, lost: bool = False) -> tuple[Offer, ...]:
+        """In the order in which they are numbered. `drawing`: the deal is drawn for; `lost`: the
+        launcher is not connected, so nothing is asked of it."""
         if view.stop:
             return tuple(self._cures(view, view.stop.code))
         if view.launcher.lid_open:
             return (self._plain("clear"),) if self._twin else ()
-        return (*self._of_the_seat(view), *self._of_the_table(view, drawing))
+        return (*self._of_the_seat(view, lost), *self._of_the_table(view, drawing))
 
-    def _of_the_seat(self, view: TableView) -> Iterator[Offer]:
+    def _of_the_seat(self, view: TableView, lost: bool) -> Iterator[Offer]:
         if view.launcher.firing:
             return
-        if view.launcher.wants == "cards":
+        if view.launcher.wants == "cards" and not lost:
             yield self._launch(view)
         for move in (*view.claims, *sorted(view.moves, key=_place)):
             word, _, operand = move.partition(" ")
-            if word in _NOT_OFFERED or (view.physical and word in ("play", "lay")):
+            if word in _NOT_OFFERED or (view.physical and word == "play"):
                 continue
-            if word == "press":
-                if view.launcher.wants != "cards":
+            if move == _UNSEEN:
+                yield Offer(move, self._text("lay_unseen"))
+            elif word == "press":
+                if view.launcher.wants != "cards" and not lost:
                     yield self._plain("press")
             elif word == "colour":
                 yield self._colour(operand)
@@ -69,7 +77,10 @@ class Offers:
                 yield self._card(word, operand)
 
     def _of_the_table(self, view: TableView, drawing: bool) -> Iterator[Offer]:
-        if view.phase == Phase.DEAL:
+        if is_alone(view):
+            if not view.physical:
+                yield Offer(f"sit {free_seat(view)} {BOT}", self._text("sit_bot"))
+        elif view.phase == Phase.DEAL:
             yield self._plain("deal")
             if view.physical:
                 yield self._plain("deal launcher")
@@ -84,18 +95,18 @@ class Offers:
         assert stop
         if code == "free_press":
             for seat in view.seats:
-                yield Offer(f"keep {seat.seat}", self._text("settle", name=seat.name))
+                yield Offer(f"keep {seat.seat}", self._text("settle_typed", name=seat.name))
             yield self._plain("back")
         elif code in ("count", "count_unknown"):
             told = (stop.cards, stop.maybe, stop.wanted)
             for count in sorted({count for count in told if count is not None}):
                 yield Offer(f"count {count}", self._text("count", count=count))
         else:
+            if self._twin and code in _BY_HAND:
+                yield self._plain(_BY_HAND[code])
             yield self._plain("go")
             if held := stop.hopper:
                 yield Offer(f"hopper {held}", self._text("hopper", count=held))
-            if self._twin and code in _BY_HAND:
-                yield self._plain(_BY_HAND[code])
 
     def _launch(self, view: TableView) -> Offer:
         seat = view.launcher.faces
@@ -133,6 +144,17 @@ def _place(move: str) -> tuple[int, bool, int]:
 
 def _name(view: TableView, seat: int) -> str:
     return seat_of(view, seat).name
+
+
+def is_alone(view: TableView) -> bool:
+    """Whether somebody has to sit down before the next round."""
+    return view.phase in BETWEEN_ROUNDS and len(view.seats) < PLAYERS_MIN
+
+
+def free_seat(view: TableView) -> int:
+    """The first on which nobody sits."""
+    taken = {seat.seat for seat in view.seats}
+    return next(seat for seat in range(SEATS_MAX) if seat not in taken)
 
 
 def seat_of(view: TableView, seat: int) -> SeatView:

@@ -26,7 +26,7 @@ from cardslinger.table.hearing import free_press
 from cardslinger.table.messages import Message
 from cardslinger.table.needs import Kind, need
 from cardslinger.table.setup import Sitter, check_sitter
-from cardslinger.table.table import IN_DOUBT, Table
+from cardslinger.table.table import IN_DOUBT, TO_BE_SEEN, Table
 
 Answer = tuple[Entry, ...] | Refusal
 # With real cards people do these themselves and tell the table.
@@ -167,7 +167,10 @@ def _go_on(table: Table, message: Message, wish: messages.GoOn, luck: Luck) -> A
         return Refusal("refusal.count_first")
     if table.lid_open:
         return Refusal("refusal.lid_open")
-    return (WentOn(table.pause.code),)
+    seen = [one.code for one in table.pauses if one.code in TO_BE_SEEN]
+    if table.pause.code not in seen:
+        return (WentOn(table.pause.code),)
+    return tuple(map(WentOn, seen))  # one look is enough for all of them
 
 
 def _count(table: Table, message: Message, wish: messages.Count, luck: Luck) -> Answer:
@@ -176,7 +179,8 @@ def _count(table: Table, message: Message, wish: messages.Count, luck: Luck) -> 
     doubt = table.doubt
     if not doubt:
         return Refusal("refusal.no_count_due")
-    most = len(table.state.deck)
+    state = table.state
+    most = len(state.deck) - sum(state.sizes[seat] for seat in state.seated)  # the rest of the deck
     if not 0 <= wish.cards <= most:
         facts: dict[str, object] = {"count": wish.cards, "least": 0, "most": most}
         return Refusal("refusal.impossible_count", facts)

@@ -1,5 +1,6 @@
 """SQLite files as the journal uses them: opened, held by one program, errors in our words."""
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,6 +8,7 @@ from pathlib import Path
 
 from cardslinger.table.errors import JournalBusy, JournalError, JournalFull
 
+_SQLITE = b"SQLite format 3\0"
 BUSY_S = 5.0  # another program's checkpoint or recovery takes much less
 
 # The disk took less than it should: how a quota, a limit or a broken disk shows.
@@ -28,13 +30,39 @@ def to_write(path: Path, *, busy_s: float = BUSY_S) -> sqlite3.Connection:
     return sqlite3.connect(path, busy_s, isolation_level=None, check_same_thread=False)
 
 
+def check_file(path: Path) -> None:
+    """Raises JournalError for what is no file of SQLite, before anything is made beside it."""
+    try:
+        if path.is_dir():
+            raise JournalError(f"{path} is a folder: name a file")
+        if path.exists() and not path.is_file():
+            raise JournalError(f"{path} is no file: name another")
+        with path.open("rb") as file:
+            start = file.read(len(_SQLITE))
+    except (FileNotFoundError, NotADirectoryError):
+        return  # it is made, or can't be
+    except OSError as error:
+        raise JournalError(
+            f"can't open {path} ({error.strerror}): see that it and its folder are yours to write"
+        ) from error
+    if start and start != _SQLITE:
+        raise JournalError(f"{path} is no journal of cardslinger: name another file")
+
+
 def to_read(path: Path) -> sqlite3.Connection:
     """A connection that changes nothing in the file. Raises sqlite3.Error.
+
+    In a folder that may not be written SQLite can't make the files beside it that readers share; a
+    journal that nobody plays with needs none.
 
     Bytes that are no text come as lone surrogates, which no reader of entries takes: so it is the
     reader who says where they stand.
     """
     uri = f"{path.absolute().as_uri()}?mode=ro"
+    as_whom = os.access in os.supports_effective_ids
+    writable = os.access(path.parent, os.W_OK, effective_ids=as_whom)
+    if not writable and not path.with_name(f"{path.name}-wal").exists():
+        uri += "&immutable=1"
     db = sqlite3.connect(uri, BUSY_S, isolation_level=None, check_same_thread=False, uri=True)
     db.text_factory = lambda text: text.decode(errors="surrogateescape")
     return db

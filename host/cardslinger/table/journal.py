@@ -9,7 +9,14 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TypeVar
 
-from cardslinger.table.database import held, in_our_words, to_read, to_write, transaction
+from cardslinger.table.database import (
+    check_file,
+    held,
+    in_our_words,
+    to_read,
+    to_write,
+    transaction,
+)
 from cardslinger.table.entries import Entry, write
 from cardslinger.table.errors import BadSetup, JournalError, NoMatch
 from cardslinger.table.history import Device, History
@@ -47,6 +54,7 @@ class Journal(History):
         JournalError.
         """
         path = path.resolve()  # one lock, whatever name it goes by and wherever we go
+        check_file(path)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:

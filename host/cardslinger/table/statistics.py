@@ -176,8 +176,8 @@ class _Tally:
                     self._player(move - CATCH).caught += 1
             case events.Fired():
                 self._fired(event, due)
-            case events.Kept(seat, cards):
-                self._receives(seat, cards)
+            case events.Kept(seat, cards):  # maybe of several fires
+                self._player(seat).cards_received += cards
             case events.Joined(seat):
                 self._sits(seat)
 

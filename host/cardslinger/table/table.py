@@ -18,6 +18,7 @@ from cardslinger.table.setup import Setup, Sitter
 FireId = tuple[str, int]  # boot, and number of its event `firing`
 COUNTS = frozenset({"count", "count_unknown"})  # pauses that end with the count of a fire
 IN_DOUBT = COUNTS | {"free_press"}  # pauses that end with a word about cards
+TO_BE_SEEN = frozenset({"resumed", "restarted", "paused", "stop"})  # ... that need no hands
 IDS_KEPT = 200  # messages that may still come twice
 
 

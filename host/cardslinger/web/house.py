@@ -123,6 +123,7 @@ class House:
         self.happened, self._told = [], 0
         self._names = {}
         self._happenings = Happenings(self._names)
+        self.tell()
         try:
             await self._open.aclose()
         except (TableError, LauncherError) as error:

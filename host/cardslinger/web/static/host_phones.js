@@ -8,7 +8,7 @@ const FOR_PHONES = "cardslinger play --http 0.0.0.0";
 
 export class Phones {
   constructor() {
-    this._code = element("img", { class: "qr", src: "/qr.svg", alt: "", hidden: "" });
+    this._code = element("img", { class: "qr", alt: "", hidden: "" });
     this._url = element("a", { class: "url" });
     this._reached = element("div", {},
       said("p", "host.phones.url"), this._code, element("p", {}, this._url));
@@ -24,6 +24,7 @@ export class Phones {
     this._reached.hidden = !isReached;
     this._alone.hidden = isReached;
     this._code.hidden = !isReached;
+    if (isReached && !this._code.src) this._code.src = "/qr.svg"; // there is none without an address
     this._code.alt = say("host.phones.qr");
     this._url.href = house.url;
     setText(this._url, house.url);

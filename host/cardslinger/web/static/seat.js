@@ -1,6 +1,6 @@
 // The page on every player's phone: what to do now, the own hand, calls, the press, Stop.
 
-import { begin, element } from "./page.js";
+import { begin } from "./page.js";
 import { actsOf } from "./seat_acts.js";
 import { Around, News, drawPlayers } from "./seat_around.js";
 import { Asker } from "./seat_ask.js";
@@ -9,9 +9,9 @@ import { Cue } from "./seat_cue.js";
 import { CardGrid, questionOf } from "./seat_grid.js";
 import { Hand } from "./seat_hand.js";
 import { hostActs } from "./seat_host.js";
-import { keepChildren, keepOne, setText } from "./seat_keep.js";
+import { keepChildren, setText } from "./seat_keep.js";
 import { Points } from "./seat_points.js";
-import { sayAll, say } from "./words.js";
+import { say } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 
@@ -64,27 +64,24 @@ class SeatPage {
       this._drawer = seat;
       this.draw(this._link.last, false);
     };
-    const acts = [...actsOf(mine, this._asker), ...hostActs(shown, this._asker, draws)];
+    const acts = [...actsOf(mine, this._asker, shown.house.twin), ...hostActs(shown, this._asker, draws)];
     keepChildren(at("acts"), acts);
     at("dock").classList.toggle("empty", !acts.length && !goesOn);
   }
 
   /** Without a seat, without a match, or after it: where to go. */
   _drawAway({ house, view, you }) {
-    const place = at("away");
-    const to = !view || view.phase === "over"
-      ? you.host && ["/host", "seat.set_up"]
-      : you.seat === null && ["/", "seat.join"];
-    place.hidden = !to && !(house.trouble && !view);
-    keepOne(place, to ? to[0] : "", () => to && element("a", { href: to[0], "data-say": to[1] }));
-    if (house.trouble && !view) setText(place.appendChild(this._trouble()), house.trouble);
-    else if (this._why) this._why.remove();
-    sayAll(place);
-  }
-
-  _trouble() {
-    if (!this._why) this._why = element("span", { class: "bad" });
-    return this._why;
+    const isIdle = !view || view.phase === "over";
+    const joins = you.seat === null && (view || !you.player);
+    const to = you.host && isIdle ? ["/host", "seat.set_up"] : joins && ["/", "seat.join"];
+    const trouble = view ? "" : house.trouble;
+    const link = at("away").querySelector("a");
+    at("away").hidden = !to && !trouble;
+    setText(at("trouble"), trouble);
+    link.hidden = !to;
+    if (!to) return;
+    link.href = to[0];
+    setText(link, say(to[1]));
   }
 }
 

@@ -11,15 +11,19 @@ import { say } from "./words.js";
 const COLOURS = { R: "red", Y: "yellow", G: "green", B: "blue" };
 const PLAIN = ["draw", "pass", "keep"];
 
-/** Children for `keepChildren`: one for each thing that may be done now. */
-export function actsOf(view, asker) {
+/**
+ * Children for `keepChildren`: one for each thing that may be done now. `twin`: the launcher is one
+ * in software, without a button of its own.
+ */
+export function actsOf(view, asker, twin) {
   if (!view || view.stop || view.launcher.firing) return [];
   const play = (move) => () => asker.move(`${view.seat} ${move}`);
   const acts = [];
   const chooses = view.phase === "colour" || view.phase === "target";
   const swap = isSwap(view);
   if (chooses && view.moves.length) {
-    acts.push(hint("choose", say(`seat.cue.${swap && view.phase === "target" ? "swap" : view.phase}`), "ask"));
+    const what = swap && view.phase === "target" ? "swap" : view.phase;
+    acts.push(hint("choose", say(`seat.cue.${what}`), "ask"));
   }
   for (const letter of operands(view.moves, "colour")) {
     acts.push({
@@ -31,7 +35,8 @@ export function actsOf(view, asker) {
   for (const seat of operands(view.moves, "target").map(Number)) {
     const { name, cards } = seatOf(view, seat);
     const words = swap ? say("seat.swap", { name }) : capital(say("offer.target", { name }));
-    acts.push(act(`target ${seat}`, words, play(`target ${seat}`), say("table.cards", { count: cards })));
+    const holds = say("table.cards", { count: cards });
+    acts.push(act(`target ${seat}`, words, play(`target ${seat}`), holds));
   }
   if (view.moves.includes("lay ?")) acts.push(act("lay", say("seat.lay"), play("lay ?")));
   if (view.moves.includes("done")) acts.push(act("done", say("seat.done"), play("done")));
@@ -42,7 +47,7 @@ export function actsOf(view, asker) {
     const words = say("seat.cut", { card: spoken(card, say) });
     acts.push(act(`cut ${card}`, words, () => asker.call(`${view.seat} cut ${card}`)));
   }
-  return [...acts, ...launcherActs(view, asker)];
+  return [...acts, ...launcherActs(view, asker, twin)];
 }
 
 /** A wide button of words, and smaller ones below them. */
@@ -50,7 +55,8 @@ export function act(key, words, tapped, more = "", kind = "") {
   return {
     key,
     make: () => {
-      const made = element("button", { type: "button", class: `act ${kind}` }, element("strong"), element("span"));
+      const made = element("button", { type: "button", class: `act ${kind}` },
+        element("strong"), element("span"));
       made.addEventListener("click", () => made.tapped());
       return made;
     },
@@ -87,19 +93,20 @@ function held(key, words, more, main, done) {
       return made;
     },
     draw: (made) => {
-      for (const [name, on] of [["act", true], ["wide", true], ["main", main]]) made.classList.toggle(name, on);
+      made.classList.add("act", "wide");
+      made.classList.toggle("main", main);
       drawn.draw(made);
     },
   };
 }
 
-function launcherActs(view, asker) {
+function launcherActs(view, asker, twin) {
   const wants = launcherWants(view);
   if (wants === "presses") {
     const instead = !view.launcher.due && operands(view.moves, "play").length > 0;
     const press = held("press", say("seat.press"), pressWords(view, instead), !instead,
       () => asker.wish({ is: "press" }));
-    return [press, hint("own button", say("seat.press.own"))];
+    return twin ? [press] : [press, hint("own button", say("seat.press.own"))];
   }
   if (wants === "cards") {
     const turn = view.launcher.turn;

@@ -40,12 +40,13 @@ function facts(shown) {
   if (view.active) {
     lines.push({
       key: `colour ${view.active}`,
-      make: () => element("p", { class: "active-colour" }, drawColour(view.active), element("b", {}, view.active), element("span")),
+      make: () => element("p", { class: "active-colour" },
+        drawColour(view.active), element("b", {}, view.active), element("span")),
       draw: (made) => setText(made.lastElementChild, say(`colour.${COLOURS[view.active]}`)),
     });
   }
   lines.push(line("way", ARROWS[way], capital(say(`direction.${way}`))));
-  const next = view.top && view.order.length ? seatOf(view, view.order[0]) : null;
+  const next = view.acting !== null && view.top && view.order.length ? seatOf(view, view.order[0]) : null;
   if (next) lines.push(line("next", "→", say("seat.next", { name: next.name, count: next.cards })));
   const launcher = lost || say("seat.launcher", { what: launcherWords(view) });
   lines.push(line("launcher", lost ? "!" : "", launcher, lost ? "bad" : "dim"));
@@ -55,7 +56,8 @@ function facts(shown) {
 function line(key, sign, words, kind = "") {
   return {
     key,
-    make: () => element("p", {}, element("span", { class: "sign", "aria-hidden": "true" }), element("span")),
+    make: () => element("p", {},
+      element("span", { class: "sign", "aria-hidden": "true" }), element("span")),
     draw: (made) => {
       made.className = `fact ${kind}`;
       setText(made.firstElementChild, sign);

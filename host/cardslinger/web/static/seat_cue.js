@@ -22,24 +22,36 @@ export class Cue {
     this._place.classList.toggle("trouble", Boolean(cue.trouble));
     document.body.classList.toggle("mine", cue.mine);
     setText(this._short, cue.mine ? `▶ ${cue.title}` : cue.title);
-    setText(this._place.querySelector(".cue-sign"), cue.trouble ? "!" : cue.mine ? "▶" : "…");
+    setText(this._place.querySelector(".cue-sign"), signOf(cue));
     setText(title, cue.title);
     setText(more, cue.more || "");
-    const called = cue.mine ? `${cue.key || cue.title}` : "";
-    if (called && called !== this._called && navigator.vibrate) navigator.vibrate(BUZZ_MS);
-    this._called = called;
+    this._buzz(cue.call);
     const page = cue.mine ? `▶ ${cue.title}` : say("page.title.seat");
     document.title = `${page} · cardslinger`;
   }
+
+  /** `call` undefined: the player is called for nothing; null: for what it was before. */
+  _buzz(call = "") {
+    if (call === null) return;
+    if (call && call !== this._called && navigator.vibrate) navigator.vibrate(BUZZ_MS);
+    this._called = call;
+  }
 }
 
-/** `{mine, title, more, trouble, key}`; `key` tells one call on the player from the next. */
+/** What stands on the sign beside it: not by colour alone. */
+function signOf(cue) {
+  if (cue.trouble) return "!";
+  if (cue.won) return "★";
+  return cue.mine ? "▶" : "…";
+}
+
+/** `{mine, title, more, trouble, won, call}`; `call` tells one call on the player from the next. */
 export function cueOf(shown) {
   const { house, view, you } = shown;
   if (!view) return house.opening ? plain("seat.opening") : plain("page.no_match", "seat.soon");
   if (you.seat === null) return plain("seat.nobody");
-  const trouble = troubleWords(view.stop ? { ...view, stop: { ...view.stop, facts: view.stop } } : view); // SHIM
-  if (trouble) return { mine: false, trouble: true, title: say("seat.cue.still"), more: standsStill(shown, trouble) };
+  const trouble = troubleWords(view);
+  if (trouble) return standsStill(you, trouble);
   if (view.launcher.firing) return firing(view, house.passed);
   if (view.phase === "over") return over(view, you);
   if (view.acting === null) return between(view, you);
@@ -50,9 +62,9 @@ function plain(code, more) {
   return { mine: false, title: say(code), more: more ? say(more) : "" };
 }
 
-function standsStill(shown, [cause, cure]) {
-  const last = shown.you.host ? "" : say("seat.do.goes_on");
-  return [cause, shown.you.host ? cure : "", last].filter(Boolean).join(" ");
+function standsStill(you, [cause, cure]) {
+  const more = `${cause} ${you.host ? cure : say("seat.do.goes_on")}`.trim();
+  return { mine: false, trouble: true, title: say("seat.cue.still"), more };
 }
 
 function joined(...words) {
@@ -62,9 +74,11 @@ function joined(...words) {
 function firing(view, passed) {
   const seat = view.launcher.faces;
   const more = say("seat.so_far", { count: passed });
-  if (seat === view.seat) return { mine: true, title: say("seat.cue.firing.you"), more };
-  if (seat === null) return { mine: false, title: say("seat.cue.firing.nobody"), more };
-  return { mine: false, title: say("seat.cue.firing", { name: nameOf(view, seat) }), more };
+  if (seat === view.seat) return { mine: true, title: say("seat.cue.firing.you"), more, call: null };
+  const title = seat === null
+    ? say("seat.cue.firing.nobody")
+    : say("seat.cue.firing", { name: nameOf(view, seat) });
+  return { mine: false, title, more };
 }
 
 function over(view, you) {
@@ -75,7 +89,7 @@ function over(view, you) {
     : say("happened.match_won", { name: names });
   const own = view.seats.find((one) => one.seat === view.seat);
   const score = say("seat.own_score", { count: own.score });
-  return { mine: false, title, more: joined(score, you.host ? "" : say("seat.do.next_match")) };
+  return { mine: false, won, title, more: joined(score, you.host ? "" : say("seat.do.next_match")) };
 }
 
 /** Nobody's turn: the table has to do something. */
@@ -83,19 +97,22 @@ function between(view, you) {
   const waits = you.host ? "" : say("seat.do.deals");
   if (view.phase === "count") {
     const mine = view.uncounted.includes(view.seat);
-    return { mine, title: say(mine ? "seat.cue.count" : "seat.cue.counting"), more: ended(view) };
+    const title = say(mine ? "seat.cue.count" : "seat.cue.counting");
+    return { mine, title, more: ended(view), call: mine ? "count" : "" };
   }
   if (view.phase === "dealer") {
-    const drawn = view.physical && isDrawnFor(view);
-    return { mine: you.host, title: say("seat.cue.dealer"), more: drawn ? say("seat.host.draw") : waits };
+    const more = view.physical && isDrawnFor(view) ? say("seat.host.draw") : waits;
+    return { mine: you.host, title: say("seat.cue.dealer"), more };
   }
   if (view.phase === "deal") {
     const title = view.rounds ? ended(view) : say("seat.cue.deal");
     const dealer = view.dealer === null ? "" : say("seat.dealer", { name: nameOf(view, view.dealer) });
-    return { mine: you.host, title, more: joined(dealer, waits), key: `deal ${view.rounds}` };
+    const won = view.rounds > 0 && view.round_winner === view.seat;
+    return { mine: you.host, won, title, more: joined(dealer, waits) };
   }
   const title = say(view.phase === "reload" ? "seat.cue.reload" : "seat.cue.first_card");
-  return { mine: you.host && view.physical, title, more: waits };
+  const more = you.host ? "" : capital(say(`phase.${view.phase}`));
+  return { mine: you.host && view.physical, title, more };
 }
 
 function ended(view) {
@@ -110,7 +127,7 @@ function others(view) {
   const exposed = isExposed(view);
   const more = exposed ? say("seat.exposed") : debt ? debtWords(debt) : capital(say(`phase.${view.phase}`));
   const code = !debt ? "seat.cue.of" : debt.way === "exact" ? "seat.cue.gets" : "seat.cue.pays";
-  return { mine: exposed, title: say(code, { name }), more, key: "exposed" };
+  return { mine: exposed, title: say(code, { name }), more, call: exposed ? "exposed" : "" };
 }
 
 function isExposed(view) {
@@ -121,8 +138,10 @@ function own(view) {
   if (view.phase === "pay") return ownDebt(view);
   const swap = view.phase === "target" && isSwap(view);
   const title = say(`seat.cue.${swap ? "swap" : view.phase}`);
-  const calls = isExposed(view) ? "seat.exposed" : view.claims.includes("uno") ? "hint.uno" : "";
-  return { mine: true, title, more: calls ? say(calls) : todo(view) };
+  const lays = ["play", "lay"].some((word) => operands(view.moves, word).length > 0);
+  const mayCall = view.claims.includes("uno") && lays;
+  const calls = isExposed(view) ? "seat.exposed" : mayCall ? "hint.uno" : "";
+  return { mine: true, title, more: calls ? say(calls) : todo(view), call: view.phase };
 }
 
 function ownDebt(view) {
@@ -132,7 +151,7 @@ function ownDebt(view) {
     mine: true,
     title: say(`seat.cue.${debt.way}`, { count: debt.amount }),
     more: joined(capital(say(`owed.${debt.why}`)), stack),
-    key: `pay ${debt.why} ${debt.amount}`,
+    call: `pay ${debt.why}`,
   };
 }
 

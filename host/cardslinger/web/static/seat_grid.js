@@ -3,7 +3,7 @@
 import { drawCard, drawColour, spoken } from "./card.js";
 import { element } from "./page.js";
 import { kindsOf } from "./seat_deck.js";
-import { keepChildren, keepOne, setAttribute, setText } from "./seat_keep.js";
+import { comeIntoSight, keepChildren, keepOne, setAttribute, setText } from "./seat_keep.js";
 import { operands, seatOf } from "./seat_view.js";
 import { isDrawnFor, nameOf } from "./table_words.js";
 import { say } from "./words.js";
@@ -51,8 +51,9 @@ export class CardGrid {
   draw(view, question) {
     this._place.hidden = !question;
     const key = question ? question.key : "";
-    if (key !== this._key) this._colour = "";
+    const isNew = key !== this._key;
     this._key = key;
+    if (isNew) this._colour = "";
     if (!question) return;
     this._view = view;
     this._question = question;
@@ -68,6 +69,7 @@ export class CardGrid {
     const kinds = this._colour === NO_COLOUR ? wild : this._colour ? coloured : [];
     const letter = this._colour === NO_COLOUR ? "" : this._colour;
     keepChildren(this._kinds, kinds.map((kind) => this._kindChild(letter, kind)));
+    if (isNew) comeIntoSight(this._place);
   }
 
   _colourChild(one) {

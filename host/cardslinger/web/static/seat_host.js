@@ -56,9 +56,8 @@ function cures(shown, asker, offer, wish) {
       offer(`count ${count}`, "offer.count", wish({ is: "count", cards: count }), { count }));
     return [...counts, typed(asker)];
   }
-  const held = Number.isInteger(hopper) && hopper > 0
-    ? [offer("hopper", "offer.hopper", () => asker.move(`hopper holds ${hopper}`, OF_TABLE), { count: hopper })]
-    : [];
+  const holds = () => asker.move(`hopper holds ${hopper}`, OF_TABLE);
+  const held = hopper > 0 ? [offer("hopper", "offer.hopper", holds, { count: hopper })] : [];
   const go = offer("go", "page.go_on", wish({ is: "go_on" }), {}, "main");
   return [...hands(shown, asker, code, offer), ...held, go];
 }
@@ -76,9 +75,12 @@ function typed(asker) {
   return {
     key: "typed",
     make: () => {
-      const number = element("input", { type: "number", min: 0, max: 112, inputmode: "numeric", required: "" });
+      const number = element("input", {
+        type: "number", min: 0, max: 112, inputmode: "numeric", required: "",
+      });
+      const label = element("label", {}, element("span"), number);
       const tell = element("button", { type: "submit" });
-      const made = element("form", { class: "row typed" }, element("label", {}, element("span"), number), tell);
+      const made = element("form", { class: "typed" }, label, tell);
       made.addEventListener("submit", (event) => {
         event.preventDefault();
         asker.wish({ is: "count", cards: Number(number.value) }, OF_TABLE);

@@ -50,6 +50,12 @@ export function setAttribute(element, name, value) {
   else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
+/** Scroll to what has to be answered now, if it is out of sight. */
+export function comeIntoSight(element) {
+  const top = element.getBoundingClientRect().top;
+  if (top < 0 || top > innerHeight * 0.6) element.scrollIntoView();
+}
+
 /** The only child is what `make` builds, built anew only for another key. */
 export function keepOne(parent, key, make) {
   if (parent.dataset.shows === key) return;

@@ -3,7 +3,7 @@
 import { drawCard } from "./card.js";
 import { element } from "./page.js";
 import { kindsOf, pointsOf } from "./seat_deck.js";
-import { keepChildren, setAttribute, setText } from "./seat_keep.js";
+import { comeIntoSight, keepChildren, setAttribute, setText } from "./seat_keep.js";
 import { seatOf } from "./seat_view.js";
 import { say } from "./words.js";
 
@@ -36,6 +36,7 @@ export class Points {
   draw(view) {
     const own = view && view.physical && view.phase === "count" ? seatOf(view, view.seat) : null;
     const counts = Boolean(own) && view.round_winner !== view.seat && own.cards > 0;
+    const isNew = counts && this._place.hidden;
     this._place.hidden = !counts;
     if (!counts) return;
     this._view = view;
@@ -51,6 +52,7 @@ export class Points {
     this._drawTotal(own);
     const { coloured, wild } = kindsOf(view);
     keepChildren(this._kinds, [...coloured, ...wild].map((kind) => this._kindChild(kind)));
+    if (isNew) comeIntoSight(this._place);
   }
 
   _drawTotal(own) {
