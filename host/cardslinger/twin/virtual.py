@@ -1,6 +1,7 @@
 """A launcher whose board is software: the firmware's own `slinger` on CPython, in virtual time."""
 
 import asyncio
+import os
 import platform
 import random
 from collections.abc import Callable
@@ -66,7 +67,8 @@ class Board:
         self.reset_cause = reset_cause
         self.restart = restart
         self.random_bits = chance.getrandbits
-        self.boot_id = f"{chance.getrandbits(32):08x}"
+        # Another one at each power-on, whatever the seed: hosts tell boots apart by it.
+        self.boot_id = f"{chance.getrandbits(32) ^ int.from_bytes(os.urandom(4)):08x}"
 
     def start_beat(self, every_ms: int) -> None:
         """Set `beat` and `hands` again and again, until the heart stops."""
