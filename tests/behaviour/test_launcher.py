@@ -39,9 +39,9 @@ async def test_a_long_fire_rests_the_motor_and_stays_exact(
 ) -> None:
     twin = start_twin(kind)
     async with await connect(twin) as launcher:
-        fired = await launcher.fire(60)
+        fired = await launcher.fire(40)
     reading = twin.bench.wait(REST_MS)
-    assert (fired.cards, reading.left) == (60, 60)
+    assert (fired.cards, reading.left) == (40, 40)
     assert reading.longest_drive_ms <= MOTOR_ON_MAX_MS + 5
 
 
@@ -85,7 +85,7 @@ async def test_a_press_fires_and_every_card_is_reported(start_twin: StartTwin, k
 @pytest.mark.long
 async def test_presses_in_a_row_report_what_left(start_twin: StartTwin, kind: str) -> None:
     """Pressed without waiting for the cards: each press fires, waits, or is refused by an event."""
-    twin, presses = start_twin(kind, cards=1000), 100 if kind == "virtual" else 15
+    twin, presses = start_twin(kind, cards=1000), 100 if kind == "virtual" else 9
     reported = fires = refused = 0
     async with await connect(twin) as launcher:
         for _ in range(presses):

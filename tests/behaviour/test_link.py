@@ -203,7 +203,7 @@ async def test_disturbed_fires_on_the_real_firmware_lose_and_double_nothing(
     """In short: `cardslinger bench link --disturbances 50` does it at fifty moments each."""
     twin = start_twin("emulated")
     async with Disturbed(twin, seed=5) as disturbed:
-        await disturbed.disturb(getattr(disturbed, what), 8, nothing)
+        await disturbed.disturb(getattr(disturbed, what), 5, nothing)
     assert (disturbed.lost, disturbed.doubled) == (0, 0)
     assert disturbed.record.cards > 0
     if what != "reset_board":

@@ -3,7 +3,9 @@
 import json
 
 import pytest
-from cardslinger.rules.ruleset import PRESETS
+from cardslinger.cli.table_flags import RANGES
+from cardslinger.rules.errors import BadRuleSet
+from cardslinger.rules.ruleset import ATTACK, PRESETS
 from cardslinger.words import LANGUAGES, Words
 from rich.cells import cell_len
 
@@ -26,18 +28,54 @@ def test_the_rules_are_told_in_every_language(name: str, language: str) -> None:
 
 def test_the_flags_are_written_as_one_would_change_them() -> None:
     words = run("rules", "attack-hk", COLUMNS="100").stdout
-    assert "cut_in=yes" in words
-    assert "match_winner=lowest" in words
+    assert "cut_in=*yes|no" in words
+    assert "match_winner=highest|*lowest" in words
+    assert "hand_size=7 (1-20)" in words
+    assert "`cardslinger play --flag NAME=VALUE`" in words
+
+
+def test_the_rules_of_ones_own_table_are_shown() -> None:
+    own = ("--flag", "extra_card=never", "--flag", "custom_text=everybody sings")
+    words = run("rules", "attack", *own, "--flag", "custom_effect=press_all", COLUMNS="100").stdout
+    assert "The table has written on it: “everybody sings”" in words
+    assert "extra_card=always|two_players|*never" in words
+    assert 'custom_text="everybody sings"' in words
+    assert "|*press_all|" in words
+    assert (
+        json.loads(run("rules", "attack", *own, "--json").stdout)["flags"]["extra_card"] == "never"
+    )
+    assert_refused(run("rules", "attack", "--flag", "extra_card"), 1, "write NAME=VALUE")
+    assert_refused(run("rules", "attack", "--flag", "extra_card=maybe"), 1, "always, two_players")
+    assert_refused(run("rules", "--flag", "extra_card=never"), 2, "rules attack")
+
+
+@pytest.mark.parametrize("flag", RANGES)
+def test_the_range_of_a_number_is_what_is_allowed(flag: str) -> None:
+    low, high = RANGES[flag]
+    for value in (low, high):
+        ATTACK.with_flags(**{flag: value})
+    for value in (low - 1, high + 1):
+        with pytest.raises(BadRuleSet):
+            ATTACK.with_flags(**{flag: value})
 
 
 @pytest.mark.parametrize(
     ("name", "told", "untold"),
     [
-        ("attack", ["stacking=no", "custom_effect=nothing"], ["special_draw", "custom_text"]),
-        ("attack-hk", ["trade_hands=must", "cut_in=yes"], ["special_draw", "custom_count"]),
+        (
+            "attack",
+            [
+                "stacking=yes|*no",
+                "custom_effect=*nothing|",
+                'custom_text=""',
+                "custom_count=2 (1-20)",
+            ],
+            ["special_draw", "trade_hands"],
+        ),
+        ("attack-hk", ["trade_hands=may|*must", "cut_in=*yes|no"], ["special_draw", "custom"]),
         (
             "all-wild",
-            ["special_draw=yes", "hand_size=7"],
+            ["special_draw=*yes|no", "hand_size=7"],
             ["discard_all", "all_hit", "trade_hands", "stacking", "cut_in", "custom", "press"],
         ),
     ],

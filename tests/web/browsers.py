@@ -33,9 +33,10 @@ from playwright.async_api import (
     Locator,
     Page,
     WebSocket,
+    async_playwright,
+    expect,
 )
 from playwright.async_api import TimeoutError as NotThere
-from playwright.async_api import async_playwright, expect
 
 from tests.web.clients import TWIN, serving
 
@@ -123,6 +124,10 @@ class Device:
             one for one in self.complaints if not any(word in one for word in complaints)
         ]
 
+    async def until(self, is_so: Callable[[dict[str, Any]], object]) -> None:
+        """Wait until it was shown a match of which this is so."""
+        await until(lambda: self._shown.get("view") and is_so(self.view))
+
     async def something_new(self, since: int) -> None:
         """Wait until it has heard more than so many messages."""
         await until(lambda: len(self.heard) > since)
@@ -152,6 +157,17 @@ class Device:
             headers={"Origin": self._around.base},
         )
         assert answer.status == 200, await answer.text()
+
+    async def speak(self, language: str) -> None:
+        """Choose the language of the page, as its menu does."""
+        await self.page.evaluate(
+            """async (language) => {
+                const words = await import("/static/words.js");
+                localStorage.setItem("language", language);
+                await words.speak(language);
+            }""",
+            language,
+        )
 
     async def tap(self, place: Locator, *, timeout: float = PATIENCE_MS) -> None:
         """As a finger does, or a mouse where nothing can be touched."""
@@ -319,15 +335,15 @@ async def room(
     port: str = TWIN,
     *,
     chance: Random | None = None,
-    pace_s: float = 0.0,
+    alone: bool = False,
 ) -> AsyncIterator[Room]:
-    """A table in this process with this journal; a match goes on if it is set up. In the end no
-    browser had anything to complain of."""
+    """A table in this process with this journal; a match goes on if it is set up. `alone`: it
+    counts as one that only this computer reaches. In the end no browser had to complain."""
     with closing(Journal.open(path)) as journal:
-        async with House(journal, port, chance or Random(1), pace_s=pace_s) as house:
+        async with House(journal, port, chance or Random(1), pace_s=0.0) as house:
             if setup:
                 await house.begin(setup, port)
-            keys = Keys(journal, first_is_host=False)
+            keys = Keys(journal, first_is_host=alone)
             async with serving(Site(house, keys, "").app()) as base:
                 opened = Room(house, keys, base, chromium)
                 try:

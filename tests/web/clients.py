@@ -228,7 +228,8 @@ class _Wrong(logging.Handler):
         self.said: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.said.append(logging.Formatter().format(record))
+        if record.msg != "Invalid UTF-8 sequence received from client.":  # of uvicorn, who closes
+            self.said.append(logging.Formatter().format(record))
 
     def listen(self) -> None:
         for name in self.LOGGERS:

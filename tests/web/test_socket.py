@@ -492,9 +492,11 @@ async def test_a_page_that_takes_nothing_is_dropped_and_holds_nobody_up(
             await match.zero.close()
             page.socket.transport.pause_reading()
             while match.runs.shown["house"]["places"][0]["online"]:
+                house.opening = not house.opening  # each page is told
                 house.tell()
                 await match.one.next()
             assert (await match.one.wish(play(match.one)))["code"] == ""
+            house.opening = False
             page.socket.transport.resume_reading()
             assert await page.closed() in (TOO_SLOW, 1006)
         async with match.north.page("seat") as page:

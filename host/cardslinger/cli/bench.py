@@ -9,6 +9,7 @@ from cardslinger.cli.bench_crash import bench_crash
 from cardslinger.cli.bench_device import bench_device
 from cardslinger.cli.bench_link import bench_link
 from cardslinger.cli.bench_rules import bench_rules
+from cardslinger.cli.bench_table import bench_table
 from cardslinger.cli.connect import connect
 from cardslinger.cli.options import free_running, json_option, port_option
 from cardslinger.cli.progress import progress_bars
@@ -30,6 +31,7 @@ bench.add_command(bench_crash)
 bench.add_command(bench_device)
 bench.add_command(bench_link)
 bench.add_command(bench_rules)
+bench.add_command(bench_table)
 
 
 @bench.command()

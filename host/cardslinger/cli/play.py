@@ -1,46 +1,36 @@
 """`cardslinger play`: a match on pages, or at this terminal."""
 
 import asyncio
-import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import shlex
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import click
 from click.core import ParameterSource
-from rich.text import Text
 
 from cardslinger.bridge import LauncherError
 from cardslinger.cli.ask import check_terminal
-from cardslinger.cli.connect import connect
 from cardslinger.cli.deck_file import read_deck
 from cardslinger.cli.journal_option import journal_option
-from cardslinger.cli.keys import keys
 from cardslinger.cli.matches import find_group, find_match
 from cardslinger.cli.options import json_option, language_option, port_or_twin_option
-from cardslinger.cli.play_bots import play_to_the_end, report
-from cardslinger.cli.play_text import TextTable
 from cardslinger.cli.play_web import Pages, serve_pages
-from cardslinger.cli.prompt import Prompt
 from cardslinger.cli.seating import parse_seats
-from cardslinger.cli.streams import plain_console, print_json
+from cardslinger.cli.table_flags import flag_option, parse_flags
+from cardslinger.cli.table_sitting import Sitting
 from cardslinger.cli.table_waits import persons
 from cardslinger.rules.deck import DECKS
 from cardslinger.rules.ruleset import PRESETS
 from cardslinger.table.errors import BadSetup, NoMatch
-from cardslinger.table.game import LIFT_S, Game
 from cardslinger.table.journal import Journal
-from cardslinger.table.resume import heard_elsewhere
 from cardslinger.table.setup import Setup, check
 from cardslinger.table.table import Table
 from cardslinger.words import Words
 
 SEATS = "You,bot,bot,bot"
-BOTS_THINK_S = 1.0  # wall; among people, so that somebody can catch them
-FREE_RUNNING = re.compile(r"[?&]speed=0(&|$)")  # in a twin's URL
 FILE = click.Path(path_type=Path)
+_AGAIN = ("file", "port", "language")
 _OF_A_NEW_MATCH = ("rules", "flags", "deck_file", "cards", "seats", "group", "profile")
 
 
@@ -48,13 +38,7 @@ _OF_A_NEW_MATCH = ("rules", "flags", "deck_file", "cards", "seats", "group", "pr
 @click.option("--text", is_flag=True, help="Play at this terminal, without pages.")
 @port_or_twin_option
 @click.option("--rules", default="attack", show_default=True, type=click.Choice(list(PRESETS)))
-@click.option(
-    "--flag",
-    "flags",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="A rule that this table has otherwise, such as stacking=yes; may be repeated.",
-)
+@flag_option
 @click.option(
     "--deck",
     "deck_file",
@@ -118,7 +102,7 @@ def play(
         raise click.UsageError("--json tells of a match at the terminal: --text --json")
     goes_on = resume or number is not None
     _check_options(context, goes_on)
-    rule_set = PRESETS[rules].with_flags(**_flags(flags))
+    rule_set = PRESETS[rules].with_flags(**parse_flags(flags))
     if seats == SEATS:
         seats = SEATS.replace("You", Words(language).say("screen.you"))
     deck = read_deck(deck_file) if deck_file else DECKS[rules]
@@ -126,27 +110,29 @@ def play(
     if group is None:
         check(setup)
     if goes_on and not file.exists():  # and none is made
-        raise NoMatch(f"there is no journal {file}: begin a match first, without --resume")
+        option = "--resume" if number is None else "--match"
+        raise NoMatch(f"there is no journal {file}: begin a match first, without {option}")
     journal, one = Journal.open(file), None
     try:
         if group is not None:
             setup = check(replace(setup, sitters=find_group(journal, group)))
-        match, table = find_match(journal, number) if goes_on else (0, Table(setup))
+        match, table = _find(journal, number, context) if goes_on else (0, Table(setup))
         if not text:
             begins = goes_on or any(_given(context, name) for name in _OF_A_NEW_MATCH)
             pages = Pages(address, certificate, key, browser=not no_browser)
             serve_pages(journal, setup if begins else None, match, port, Random(seed), pages)
             return
-        people = persons(table)
-        if as_json and people:
-            raise BadSetup("--json plays bots only: --seats bot,bot,bot,bot")
-        if people:
-            check_terminal("give the seats to bots: --seats bot,bot,bot,bot")
-        one = _Sitting(journal, match, table, port, Random(seed), Words(language), save_group)
+        if persons(table):
+            _check_people(as_json, goes_on)
+        chance, by_number = Random(seed), number is not None
+        one = Sitting(
+            journal, match, table, port, chance, Words(language), save_group,
+            by_number=by_number, options=_needed_again(context),
+        )  # fmt: skip
         asyncio.run(one.play_for_json() if as_json else one.play_in_text())
     except (KeyboardInterrupt, LauncherError):
-        if one and one.has_begun:
-            click.echo(Words(language).say("screen.kept"), err=True)
+        if one and one.can_go_on:
+            click.echo(one.kept(), err=True)
         raise
     finally:
         journal.close()
@@ -163,84 +149,39 @@ def _check_options(context: click.Context, goes_on: bool) -> None:
             raise click.UsageError(f"a match goes on as it was set up: leave out --{option}")
 
 
+def _check_people(as_json: bool, goes_on: bool) -> None:
+    """Raises BadSetup, or UsageError, where nobody could play for them."""
+    if as_json:
+        cure = "leave out --json" if goes_on else "--seats bot,bot,bot,bot"
+        raise BadSetup(f"--json plays bots only: {cure}")
+    pages = "people play it: in a terminal, or on pages without --text"
+    check_terminal(pages if goes_on else "give the seats to bots: --seats bot,bot,bot,bot")
+
+
+def _find(journal: Journal, number: int | None, context: click.Context) -> tuple[int, Table]:
+    """The match that goes on. Raises what `find_match` does, with the command that lists them."""
+    try:
+        return find_match(journal, number)
+    except NoMatch:
+        if number is None:
+            raise
+        listed = shlex.join(("cardslinger", "history", *_needed_again(context, "file")))
+        file = context.params["file"]
+        raise NoMatch(f"{file} has no match {number}: `{listed}` lists them") from None
+
+
+def _needed_again(context: click.Context, *names: str) -> list[str]:
+    """Options that another call needs as well, of these or of all: what was given, and is not what
+    it is without."""
+    found = []
+    for name in names or _AGAIN:
+        option = next(one for one in context.command.params if one.name == name)
+        usual = option.value_from_envvar(context) or option.get_default(context)
+        value = str(context.params[name])
+        if _given(context, name) and value != str(usual):
+            found += [option.opts[0], value]
+    return found
+
+
 def _given(context: click.Context, name: str) -> bool:
     return context.get_parameter_source(name) is ParameterSource.COMMANDLINE
-
-
-def _flags(written: tuple[str, ...]) -> dict[str, str]:
-    flags = {}
-    for one in written:
-        name, equals, value = one.partition("=")
-        if not equals:
-            raise BadSetup(f"--flag {one!r}: write NAME=VALUE, such as stacking=yes")
-        flags[name.strip()] = value.strip()
-    return flags
-
-
-class _Sitting:
-    """One call of the command: a match that begins, or goes on."""
-
-    def __init__(
-        self,
-        journal: Journal,
-        match: int,
-        table: Table,
-        port: str,
-        chance: Random,
-        words: Words,
-        group: str | None,
-    ) -> None:
-        """`match` 0: it is to begin. `group`: the name under which its players are saved."""
-        self._journal, self._match, self._table = journal, match, table
-        self._port, self._chance, self._words = port, chance, words
-        self._group = group
-
-    @property
-    def has_begun(self) -> bool:
-        """Whether the journal has the match."""
-        return bool(self._match)
-
-    @asynccontextmanager
-    async def _game(self) -> AsyncIterator[Game]:
-        table = self._table
-        if self._group is not None:
-            sitters = [table.sitters[seat] for seat in table.state.seated]
-            await self._journal.save_group(self._group, sitters)
-        if self._match and (entries := heard_elsewhere(self._journal, self._match, table)):
-            await self._journal.append(self._match, entries)
-            table.take(entries)
-        async with await connect(self._port, table.heard) as launcher:
-            self._match = self._match or await self._journal.begin(table.setup)
-            paced = not FREE_RUNNING.search(self._port)
-            async with Game(
-                self._journal,
-                self._match,
-                table,
-                launcher,
-                self._chance,
-                pace_s=BOTS_THINK_S if paced and persons(table) else 0.0,
-                lift_s=LIFT_S if paced else 0.0,
-            ) as game:
-                yield game
-
-    async def play_for_json(self) -> None:
-        """Bots to the end."""
-        before = self._table.reported
-        async with self._game() as game:
-            await play_to_the_end(game)
-            told = report(game, game.launcher, before)
-        print_json(told)
-
-    async def play_in_text(self) -> None:
-        """Until the match is over or somebody quits."""
-        console = plain_console()
-        over = True
-        async with self._game() as game:
-            with keys() as pressed:
-                text = TextTable(game, self._words, console, Prompt(console, pressed))
-                if persons(game.table):
-                    over = await text.run()
-                else:
-                    await text.run_bots()
-        if not over:
-            console.print(Text(self._words.say("screen.kept")))

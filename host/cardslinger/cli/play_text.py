@@ -1,10 +1,8 @@
 """A match in a terminal: what happens is printed, what is typed is asked of the table."""
 
 import asyncio
-import itertools
 import uuid
 from collections import deque
-from collections.abc import Sequence
 
 import msgspec
 from rich.console import Console, RenderableType
@@ -12,25 +10,29 @@ from rich.text import Text
 
 from cardslinger.cli.play_bots import Attendant
 from cardslinger.cli.prompt import Prompt
+from cardslinger.cli.seating import next_bot
+from cardslinger.cli.table_cards import CardNames
 from cardslinger.cli.table_commands import Do, Moment, Say, Unclear, parse
 from cardslinger.cli.table_hands import Hands
 from cardslinger.cli.table_help import table_help
-from cardslinger.cli.table_lines import Lines
+from cardslinger.cli.table_hints import Hints, may_cut_in
+from cardslinger.cli.table_news import News
 from cardslinger.cli.table_offers import Offer, Offers
+from cardslinger.cli.table_people import People
 from cardslinger.cli.table_screen import Screen
 from cardslinger.cli.table_trouble import Trouble
 from cardslinger.cli.table_waits import Waits, Who, persons, waits
-from cardslinger.rules.events import Dealt, Event, Refusal, Reloaded
+from cardslinger.rules.cards import COLOUR_LETTERS, format_card
+from cardslinger.rules.events import Refusal
 from cardslinger.table.errors import JournalError
 from cardslinger.table.game import Game
-from cardslinger.table.messages import Message
-from cardslinger.table.setup import Sitter
+from cardslinger.table.messages import Message, Play, Wish
+from cardslinger.table.table import TO_BE_SEEN
 from cardslinger.table.views import Role, TableView, table_view
 from cardslinger.words import Words
 from cardslinger.words.printable import printable
 
 LINES_KEPT = 12  # that are shown again once a hand is wiped off
-LINES_BEFORE = 5  # of a match that goes on
 _MARK = "· "  # before each thing that happened
 _NOBODY = -1  # no seat; the table lets it say nothing
 
@@ -42,15 +44,13 @@ class TextTable:
         self._game, self._console, self._prompt = game, console, prompt
         self._words, self._say = words, words.say
         self._hands = Hands(game.launcher, words)
+        self._cards = CardNames(words, game.table.setup.deck)
         twin = self._hands.on_twin
         self._screen, self._trouble = Screen(words), Trouble(words, twin)
-        self._offers, self._lines = Offers(words, twin), Lines(words, game.table.sitters)
+        self._offers, self._hints = Offers(words, twin), Hints(words, self._cards)
+        self._news = News(words, game.table, self._hands)
         self._recent: deque[Text] = deque(maxlen=LINES_KEPT)
-        self._told = max(0, len(game.table.match.events) - LINES_BEFORE)
-        self._rounds = game.table.state.rounds
-        self._sitters: dict[int, Sitter] = dict(game.table.sitters)
-        self._why = ""  # the launcher is not connected, as it was told
-        self._drawn: TableView | None = None
+        self._drawn: tuple[TableView, list[str]] | None = None
         self._facing: int | None = None  # whose hand may be seen, where several share the screen
         self._hand_of: int | None = None  # whose hand is on the screen
         self._shared = False
@@ -88,7 +88,7 @@ class TextTable:
                 if task:
                     task.cancel()
             self._prompt.close()
-            if self._gated() and self._hand_of is not None:
+            if self._shared and self._hand_of is not None:
                 self._wipe()
 
     async def run_bots(self) -> None:
@@ -101,61 +101,27 @@ class TextTable:
     async def _watch(self, changed: asyncio.Event) -> None:
         """Set it whenever there is something new. It waits for nothing else, or would miss some."""
         async for _ in self._game.watch():
+            self._news.notice()
             changed.set()
 
     # -- what is shown --------------------------------------------------------------------------
 
     def catch_up(self) -> None:
         """Tell what has happened since, and show the table where somebody has to act."""
-        self._tell_news()
+        for line in self._news.lines():
+            self._tell(line)
         table = self._game.table
         waiting = waits(table)
-        if self._gated():
+        self._share()
+        if self._shared:
             self._turn_away(waiting)
         if waiting.who is Who.NOBODY:
             self._drawn, self._on_offer = None, ()
-        elif self._gated() and waiting.who is Who.SEAT and self._facing != waiting.seat:
+        elif self._shared and waiting.who is Who.SEAT and self._facing != waiting.seat:
             self._send_for(waiting.seat)
         else:
             self._show(waiting)
         self._seen = table.number
-
-    def _tell_news(self) -> None:
-        table = self._game.table
-        self._tell_sitters()
-        new = table.match.events[self._told :]
-        self._told += len(new)
-        for event in new:
-            self._tell(self._lines.tell(event))
-            if isinstance(event, Dealt) and event.cards and not _any_reload(new):
-                self._tell(self._lines.first_card(table.state.discards[0]))
-        self._tell_connection()
-        rounds, self._rounds = self._rounds, table.state.rounds
-        if table.state.rounds > rounds:
-            winner = table_view(table, Role.SCREEN).round_winner
-            if winner is None:
-                self._tell(Text(self._say("happened.round_blocked"), "bold"))
-            else:
-                name = self._lines.name(winner)
-                self._tell(Text(self._say("happened.round_won", name=name), "bold"))
-        if table.over:
-            names = ", ".join(self._lines.name(seat) for seat in table.state.winners())
-            self._tell(Text(self._say("happened.match_won", name=names), "bold"))
-
-    def _tell_sitters(self) -> None:
-        now = dict(self._game.table.sitters)
-        for seat, sitter in now.items():
-            if self._sitters.get(seat) != sitter:
-                self._tell(Text(self._say("happened.seated", name=sitter.name, seat=seat)))
-        self._sitters = now
-
-    def _tell_connection(self) -> None:
-        """Lost or back, each once; a screen that is drawn meanwhile says it too."""
-        why = self._hands.why_not()
-        if why != self._why:
-            told = "launcher.lost" if why else "launcher.connected"
-            self._tell(Text(self._say(told, reason=printable(why)), "bold"))
-            self._why = why
 
     def _tell(self, line: Text) -> None:
         shown = Text.assemble((_MARK, "dim"), line)
@@ -164,33 +130,53 @@ class TextTable:
         self._drawn = None  # it stands above this line, and does not have it
 
     def _show(self, waiting: Waits) -> None:
-        view = self._view(waiting)
-        if self._drawn is not None and _as_shown(view) == _as_shown(self._drawn):
+        view, also = self._view(waiting), self._also_seen()
+        if self._drawn == (_as_shown(view), also):
             return
-        self._drawn = view
+        self._drawn = (_as_shown(view), also)
         self._hand_of = view.seat if view.hand else self._hand_of
-        drawing = bool(self._game.table.state.contenders)
-        self._on_offer = () if waiting.who is Who.OVER else self._offers.find(view, drawing)
-        trouble = self._trouble.tell(view, self._hands.why_not())
-        hint = "" if waiting.who is Who.OVER else self._screen.hint(view, drawing)
-        self._prompt.print(self._screen.draw(self._console, view, trouble, self._on_offer, hint))
+        contenders, why = self._game.table.state.contenders, self._hands.why_not()
+        self._on_offer, hint = (), ""
+        if waiting.who is not Who.OVER:
+            self._on_offer = self._offers.find(view, bool(contenders), lost=bool(why))
+            hint = self._hints.find(view, contenders, self._cutters(view))
+        trouble = self._trouble.tell(view, why, also)
+        drawn = self._screen.draw(self._console, view, trouble, self._on_offer, hint, bool(why))
+        self._prompt.print(drawn)
 
     def _view(self, waiting: Waits) -> TableView:
         """What the one at the terminal may see."""
         table = self._game.table
         people = persons(table)
-        seat = self._facing if self._gated() else people[0] if len(people) == 1 else None
+        seat = self._facing if self._shared else people[0] if len(people) == 1 else None
         if table.setup.physical:
             seat = waiting.seat if waiting.who is Who.SEAT else None
         return table_view(table, Role.SCREEN if seat is None else Role.SEAT, seat)
 
+    def _also_seen(self) -> list[str]:
+        """Pauses that end with the first one, as nobody has to do anything for them."""
+        codes = [pause.code for pause in self._game.table.pauses]
+        return [code for code in codes[1:] if {code, codes[0]} <= TO_BE_SEEN]
+
+    def _cutters(self, view: TableView) -> list[int]:
+        """Who may cut in by what lies open, where more than one are told of it."""
+        table = self._game.table
+        told = table.setup.physical or self._shared
+        others = [seat for seat in persons(table) if seat != view.seat] if told else []
+        return [seat for seat in others if may_cut_in(table.state, seat)]
+
     # -- several people, one screen -------------------------------------------------------------
 
-    def _gated(self) -> bool:
-        """Once several have shared the screen it stays so, whoever leaves."""
-        virtual = not self._game.table.setup.physical
-        self._shared = self._shared or (virtual and len(persons(self._game.table)) > 1)
-        return self._shared
+    def _share(self) -> None:
+        """Whether several people share the screen; if only one is left it is that one's alone."""
+        people = persons(self._game.table)
+        shared = len(people) > 1 and not self._game.table.setup.physical
+        if self._shared and not shared:
+            if self._hand_of is not None and self._hand_of not in people:
+                self._wipe()
+            self._facing = self._sent_for = None
+            self._drawn = None
+        self._shared = shared
 
     def _turn_away(self, waiting: Waits) -> None:
         """Wipe the hand off the screen as soon as it is not its player's any more."""
@@ -209,7 +195,7 @@ class TextTable:
         self._drawn, self._on_offer = None, ()
         if self._sent_for != seat:
             self._sent_for = seat
-            told = self._say("screen.look_away", name=self._lines.name(seat))
+            told = self._say("screen.look_away", name=self._news.name(seat))
             self._prompt.print(Text(), Text(told, "bold"))
 
     # -- what is typed --------------------------------------------------------------------------
@@ -233,29 +219,36 @@ class TextTable:
 
     def _moment(self) -> Moment:
         table = self._game.table
-        people = persons(table)
-        seat: int | None = table.state.seat
-        if not table.setup.physical and len(people) == 1:
+        state, people = table.state, persons(table)
+        seat: int | None = state.seat
+        if not state.physical and len(people) == 1:
             seat = people[0]
-        bots = [one.name for one in table.sitters.values()]
-        names = (f"Bot {number}" for number in itertools.count(1))
-        free = next(number for number, name in enumerate(names) if name not in bots)
-        return Moment(self._on_offer, None if seat == -1 else seat, table.state.phase, free)
+        names = self._names()
+        return Moment(
+            self._on_offer,
+            None if seat == -1 else seat,
+            state.phase,
+            People(names),
+            self._cards,
+            next_bot(set(names.values())),
+            state.physical,
+            COLOUR_LETTERS[state.active].strip(),
+            any(pause.code == "free_press" for pause in table.pauses),
+        )
+
+    def _names(self) -> dict[int, str]:
+        return {seat: self._news.name(seat) for seat in self._game.table.state.seated}
 
     def _show_again(self) -> None:
         waiting = waits(self._game.table)
-        if self._gated() and waiting.who is Who.SEAT:
+        if self._shared and waiting.who is Who.SEAT:
             self._facing = waiting.seat
         self._drawn = None
 
     def _help(self) -> RenderableType:
-        setup = self._game.table.setup
+        setup, name = self._game.table.setup, People(self._names()).example
         return table_help(
-            self._words,
-            self._console.width,
-            physical=setup.physical,
-            twin=self._hands.on_twin,
-            talk=setup.rules.table_talk_penalty > 0,
+            self._words, self._console.width, setup, self._cards, name, twin=self._hands.on_twin
         )
 
     def _answer(self, words: str) -> None:
@@ -271,9 +264,25 @@ class TextTable:
                 self._answer(self._say("typed.not_kept", reason=str(error)))
                 return
             if isinstance(answer, Refusal):
-                self._answer(self._say(answer.code, **answer.facts))
+                self._answer(self._refused(answer, wish))
                 return
             seen = self._game.table.number
+
+    def _refused(self, refusal: Refusal, wish: Wish) -> str:
+        """Why not, with the name of whoever sits on a seat."""
+        state, facts = self._game.table.state, dict(refusal.facts)
+        seat = facts.get("seat")
+        if isinstance(seat, int) and seat in state.seated:
+            facts["seat"] = f"{seat} ({self._news.name(seat)})"
+        told = self._say(refusal.code, **facts)
+        if refusal.code != "refusal.not_your_turn" or not isinstance(wish, Play):
+            return told
+        whose, _, event = wish.event.partition(" ")
+        card = format_card(state.top)
+        if event != f"play {card}" or not may_cut_in(state, int(whose)):
+            return told
+        cut = self._say("hint.out_of_turn", name=self._news.name(int(whose)), card=card)
+        return f"{told} {cut}"
 
     def _speaker(self, seat: int | None) -> int | None:
         """Nobody here speaks for a bot; with real cards, whoever types speaks for all."""
@@ -281,10 +290,6 @@ class TextTable:
         if seat is None or table.setup.physical or seat not in table.state.seated:
             return None
         return next(iter(persons(table)), _NOBODY) if table.bot(seat) else seat
-
-
-def _any_reload(events: Sequence[Event]) -> bool:
-    return any(isinstance(event, Reloaded) for event in events)
 
 
 def _as_shown(view: TableView) -> TableView:

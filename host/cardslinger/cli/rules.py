@@ -10,10 +10,10 @@ from rich.text import Text
 
 from cardslinger.cli.options import json_option, language_option
 from cardslinger.cli.streams import print_json
+from cardslinger.cli.table_flags import flag_lines, flag_option, parse_flags
 from cardslinger.rules.deck import DECKS, format_deck
 from cardslinger.rules.describe import describe_by_group
-from cardslinger.rules.meaning import has_meaning
-from cardslinger.rules.ruleset import FLAGS, PRESETS, format_flag
+from cardslinger.rules.ruleset import FLAGS, PRESETS
 from cardslinger.words import Words
 
 _WIDTH_MAX = 100  # columns; longer lines are tiring to read
@@ -33,11 +33,16 @@ _UNBREAKABLE = re.compile(
 @click.command()
 @click.argument("name", type=click.Choice(list(PRESETS)), required=False, metavar="[R]")
 @click.option("--deck", "as_deck", is_flag=True, help="Print R's deck, as play --deck takes one.")
+@flag_option
 @language_option
 @json_option
-def rules(name: str | None, as_deck: bool, language: str, as_json: bool) -> None:
+def rules(
+    name: str | None, as_deck: bool, flags: tuple[str, ...], language: str, as_json: bool
+) -> None:
     """Show the rules of R with their flags; without R, which rule sets there are."""
     words = Words(language)
+    if flags and (as_deck or name is None):
+        raise click.UsageError("--flag is for rules that are shown: cardslinger rules attack")
     if as_deck:
         if name is None or as_json:
             raise click.UsageError("of which rules? such as: cardslinger rules attack --deck")
@@ -46,8 +51,7 @@ def rules(name: str | None, as_deck: bool, language: str, as_json: bool) -> None
     if name is None:
         _list_rule_sets(words, as_json)
         return
-    chosen = PRESETS[name]
-    flags = {flag: getattr(chosen, flag) for flag in FLAGS}
+    chosen = PRESETS[name].with_flags(**parse_flags(flags))
     groups = describe_by_group(chosen, DECKS[name])
     if as_json:
         listed = [rule for group in groups.values() for rule in group]
@@ -55,7 +59,7 @@ def rules(name: str | None, as_deck: bool, language: str, as_json: bool) -> None
             "name": name,
             "codes": [rule.code for rule in listed],
             "rules": [words.say(rule.code, **rule.facts) for rule in listed],
-            "flags": flags,
+            "flags": {flag: getattr(chosen, flag) for flag in FLAGS},
         }
         print_json(report)
         return
@@ -69,15 +73,10 @@ def rules(name: str | None, as_deck: bool, language: str, as_json: bool) -> None
             number += 1
             _print(console, width, f"{number:3}. ", words.say(rule.code, **rule.facts))
     console.print(f"\n[bold]{words.say('group.flags')}[/bold]")
-    for line in _wrapped(
-        (
-            f"{flag}={format_flag(value)}  "
-            for flag, value in flags.items()
-            if has_meaning(flag, chosen, DECKS[name])
-        ),
-        width,
-    ):
-        console.print(Text(line), soft_wrap=True)
+    for pieces in flag_lines(chosen, DECKS[name]):
+        for line in _wrapped(pieces, width):
+            console.print(Text(line), soft_wrap=True)
+    _print(console, width, "", words.say("rules.chosen"))
 
 
 def _list_rule_sets(words: Words, as_json: bool) -> None:

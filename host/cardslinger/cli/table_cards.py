@@ -35,9 +35,7 @@ class CardNames:
         for face in sorted(deck.counts):
             for name in {*self._names(face)}:
                 self._named.setdefault(name, []).append(face)
-        self._colours = {
-            name: colour for colour in COLOURS for name in self._colour_names(colour)
-        }
+        self._colours = {name: colour for colour in COLOURS for name in self._colour_names(colour)}
         found = [written for written in _USUAL if len(self.find(written)) == 1]
         self.examples = found or [format_card(min(deck.counts))]
 
@@ -45,6 +43,10 @@ class CardNames:
     def has_colours(self) -> bool:
         """Whether any card of the deck has a colour."""
         return any(colour_of(face) != NONE for face in self._deck.counts)
+
+    def of_colour(self, letter: str) -> str:
+        """A card of this colour, in notation; empty if there is none."""
+        return next((one for one in map(format_card, self._deck.counts) if one[0] == letter), "")
 
     def find(self, text: str) -> tuple[str, ...]:
         """The cards that this may mean, in notation; none if it names no card of the deck."""
@@ -59,6 +61,11 @@ class CardNames:
         """The letter of a colour; empty if it is none."""
         colour = self._colours.get(_plain(text), NONE)
         return COLOUR_LETTERS[colour].strip()
+
+    def colours(self) -> Iterator[tuple[str, str]]:
+        """The letter of each colour in the deck, with its name."""
+        for colour in sorted({colour_of(face) for face in self._deck.counts} - {NONE}):
+            yield COLOUR_LETTERS[colour], self._say(COLOUR_CODES[colour])
 
     def kinds(self) -> Iterator[tuple[str, str]]:
         """Of each kind in the deck a card in notation, with its name; all numbers are one."""

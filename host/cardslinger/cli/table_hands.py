@@ -47,6 +47,9 @@ class Hands:
             if what.cards > inside:
                 inside = bench.load(what.cards - inside).inside
             return self._say("typed.loaded", count=inside)
-        bench.clear()
+        before = bench.read()
+        taken = bench.clear().taken - before.taken
         bench.close_lid()
-        return self._say("typed.cleared")
+        if taken:
+            return self._say("typed.taken_out", count=taken)
+        return self._say("typed.lid_closed" if before.lid_open else "typed.cleared")

@@ -11,21 +11,12 @@ from rich.text import Text
 
 from cardslinger.cli.table_offers import Offer, seat_of
 from cardslinger.cli.tabletop import ACTING, ARROWS, NARROW, STYLES, card_text, cards_text, in_order
-from cardslinger.rules.cards import COLOUR_LETTERS, parse_card
+from cardslinger.rules.cards import COLOUR_LETTERS, CUSTOMIZABLE, UNKNOWN, kind_of, parse_card
 from cardslinger.rules.state import Phase
 from cardslinger.table.views import Debt, SeatView, TableView
 from cardslinger.words import COLOUR_CODES, Words
 
 _BETWEEN_OFFERS = "   "
-_TOLD = {  # physical cards: what nobody but the people at the table knows, and has to be typed
-    Phase.DEALER: "drew",
-    Phase.FIRST_CARD: "turned",
-    Phase.TURN: "laid",
-    Phase.DRAWN: "laid",
-    Phase.EXTRA: "laid",
-    Phase.LAY: "under",
-    Phase.COUNT: "points",
-}
 
 
 class Screen:
@@ -41,15 +32,17 @@ class Screen:
         trouble: Sequence[RenderableType],
         offers: Sequence[Offer],
         hint: str,
+        lost: bool = False,
     ) -> RenderableType:
-        """The table, and what this viewer may do. `hint` is one more line, or empty."""
+        """The table, and what this viewer may do. `hint` is one more line, or empty; `lost`: the
+        launcher is not connected."""
         narrow = console.width < NARROW
         parts: list[RenderableType] = [
             Text(),
             self._heading(view) if narrow else Rule(self._heading(view), align="left", style="dim"),
             self._seats_folded(view) if narrow else self._seats(view),
             Text(),
-            self._middle(view, narrow),
+            self._middle(view, narrow, lost),
         ]
         if view.hand:
             parts += [Text(), self._hand(view, narrow)]
@@ -61,16 +54,6 @@ class Screen:
         if hint:
             parts.append(Text(hint, "dim"))
         return Group(*parts)
-
-    def hint(self, view: TableView, drawing: bool) -> str:
-        """What one has to type at a table with real cards; else that help is there."""
-        phase = Phase(view.phase)
-        told = view.physical and view.stop is None and (drawing or phase is not Phase.DEALER)
-        if told and phase in _TOLD:
-            return self._say(f"hint.{_TOLD[phase]}")
-        if _calls_soon(view):
-            return self._say("hint.uno")
-        return self._say("hint.help")
 
     # -- the parts ------------------------------------------------------------------------------
 
@@ -123,8 +106,8 @@ class Screen:
         if seat.counted:
             yield self._say("screen.counted")
 
-    def _middle(self, view: TableView, narrow: bool) -> RenderableType:
-        lines = list(self._lines(view))
+    def _middle(self, view: TableView, narrow: bool, lost: bool) -> RenderableType:
+        lines = list(self._lines(view, lost))
         if narrow:
             parts: list[RenderableType] = []
             for code, value in lines:
@@ -137,7 +120,7 @@ class Screen:
             grid.add_row(self._say(code), value)
         return grid
 
-    def _lines(self, view: TableView) -> Iterator[tuple[str, RenderableType]]:
+    def _lines(self, view: TableView, lost: bool) -> Iterator[tuple[str, RenderableType]]:
         yield "table.now", Text(self._now(view), "bold")
         if view.winners:
             names = ", ".join(seat_of(view, seat).name for seat in view.winners)
@@ -150,12 +133,16 @@ class Screen:
                 top.append(view.active, STYLES[colour])
                 top.append(f" {self._say(COLOUR_CODES[colour])}")
             yield "table.top", top
+            if text := custom_text(view):
+                yield "table.says", Text(text, "bold")
             way = "clockwise" if view.clockwise else "anticlockwise"
             yield "table.direction", Text(f"{ARROWS[way]} {self._say(f'direction.{way}')}")
         if view.debts:
             debts = "\n".join(self._owes(view, debt) for debt in view.debts)
             yield "table.owed", Text(debts)
-        yield "table.launcher", Text(self._launcher(view))
+        yield "table.launcher", Text(self._launcher(view, lost))
+        if not view.physical and _in_a_round(view):
+            yield "table.pile", Text(self._say("screen.to_draw", count=view.hopper))
 
     def _now(self, view: TableView) -> str:
         now = self._say(f"phase.{view.phase}")
@@ -167,26 +154,29 @@ class Screen:
         owes = self._say("screen.owes", name=seat_of(view, debt.seat).name, what=what, why=why)
         return f"{owes} · {self._say('table.begun')}" if debt.begun else owes
 
-    def _launcher(self, view: TableView) -> str:
+    def _launcher(self, view: TableView, lost: bool) -> str:
+        does = self._say("screen.lost") if lost else self._launcher_does(view)
+        if not view.physical or not _in_a_round(view):
+            return does
+        return f"{does} · {self._say('launcher.holds', count=view.hopper)}"
+
+    def _launcher_does(self, view: TableView) -> str:
         launcher = view.launcher
         seats = {seat.seat: seat.name for seat in view.seats}
         name = seats.get(-1 if launcher.faces is None else launcher.faces, "")
         if launcher.lid_open:
-            does = self._say("launcher.lid_open")
-        elif launcher.firing:
-            does = self._say("launcher.firing_for" if name else "launcher.firing", name=name)
-        elif launcher.wants == "presses":
+            return self._say("launcher.lid_open")
+        if launcher.firing:
+            return self._say("launcher.firing_for" if name else "launcher.firing", name=name)
+        if launcher.wants == "presses":
             code = "launcher.due" if launcher.due else "launcher.may"
-            does = self._say(code, name=name, count=launcher.amount)
-        elif launcher.wants == "cards":
-            does = self._say("launcher.faces", name=name, count=launcher.amount)
-            if launcher.turn:
-                does += f" {ARROWS[launcher.turn]} {self._say(f'direction.{launcher.turn}')}"
-        else:
-            does = self._say("launcher.rests")
-        if view.top is None and not view.hopper:  # between rounds
-            return does
-        return f"{does} · {self._say('launcher.holds', count=view.hopper)}"
+            return self._say(code, name=name, count=launcher.amount)
+        if launcher.wants != "cards":
+            return self._say("launcher.rests")
+        if not launcher.turn:
+            return self._say("launcher.faces", name=name, count=launcher.amount)
+        turn = f"{ARROWS[launcher.turn]} {self._say(f'direction.{launcher.turn}')}"
+        return self._say("screen.turn", name=name, count=launcher.amount, turn=turn)
 
     def _hand(self, view: TableView, narrow: bool) -> RenderableType:
         heading = Text(self._say("screen.hand"), "bold")
@@ -201,9 +191,15 @@ class Screen:
         return self._say("table.cards", count=count)
 
 
-def _calls_soon(view: TableView) -> bool:
-    """Whether the viewer would be caught after the next card."""
-    return "uno" in view.claims
+def custom_text(view: TableView) -> str:
+    """What the table has written on the top card; empty unless it is a Customizable one."""
+    top = parse_card(view.top) if view.top else UNKNOWN
+    return view.flags.get("custom_text", "") if kind_of(top) == CUSTOMIZABLE else ""
+
+
+def _in_a_round(view: TableView) -> bool:
+    """Whether cards lie anywhere."""
+    return view.top is not None or view.hopper > 0
 
 
 def _numbered(offers: Sequence[Offer], width: int) -> list[Text]:

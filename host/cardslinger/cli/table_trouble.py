@@ -1,9 +1,12 @@
 """Why a table stands still, and what to do about it."""
 
+from collections.abc import Sequence
+
 from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
+from cardslinger.cli.table_people import People
 from cardslinger.rules.state import Phase
 from cardslinger.table.views import Stop, TableView
 from cardslinger.words import Words
@@ -26,23 +29,27 @@ class Trouble:
         self._say = words.say
         self._twin = twin
 
-    def tell(self, view: TableView, why_lost: str) -> list[RenderableType]:
-        """What stops the game, and the cure; `why_lost` is what the connection says, if any."""
+    def tell(
+        self, view: TableView, why_lost: str, also: Sequence[str] = ()
+    ) -> list[RenderableType]:
+        """What stops the game, and the cure; `why_lost` is what the connection says, if any;
+        `also`: codes of more that only have to be seen, and end with the same cure."""
         lines: list[RenderableType] = []
         if why_lost:
             lines.append(_cause(self._say("launcher.lost", reason=printable(why_lost))))
         if view.stop:
-            lines += self._stopped(view, view.stop)
+            cause, cure = self._stopped(view, view.stop)
+            lines += [cause, *(_cause(self._say(f"pause.{code}")) for code in also), cure]
         elif view.launcher.lid_open:
-            lines += [_cause(self._say("pause.lid")), self._cure("lid")]
+            lines += [_cause(self._say("pause.lid")), self._cure(view, "lid")]
         elif view.phase == Phase.RELOAD and view.physical:
             lines.append(_cause(self._say("pause.reload", count=view.discards - 1)))
         return lines
 
-    def _stopped(self, view: TableView, stop: Stop) -> list[RenderableType]:
+    def _stopped(self, view: TableView, stop: Stop) -> tuple[RenderableType, RenderableType]:
         if stop.code not in CODES:  # of a launcher that knows more endings than we do
             told = self._say("pause.other", ending=printable(stop.code))
-            return [_cause(told), self._cure("other")]
+            return _cause(told), self._cure(view, "other")
         names = {seat.seat: seat.name for seat in view.seats}
         facts: dict[str, object] = {
             "name": names.get(_or(stop.seat, -1), self._say("launcher.somebody")),
@@ -54,12 +61,13 @@ class Trouble:
             facts["count"] = _or(stop.cards, 0)
         if stop.hopper is not None:  # real cards, and none has come
             code, facts["count"] = f"{code}.physical", stop.hopper
-        return [_cause(self._say(f"pause.{code}", **facts)), self._cure(code)]
+        return _cause(self._say(f"pause.{code}", **facts)), self._cure(view, code)
 
-    def _cure(self, code: str) -> RenderableType:
+    def _cure(self, view: TableView, code: str) -> RenderableType:
         of_twin = self._twin and code in _OF_A_TWIN
         told = f"cure.{code}.twin" if of_twin else f"cure.{code}"
-        return _indented(self._say(told, **_COMMANDS))
+        name = People({seat.seat: seat.name for seat in view.seats}).example
+        return _indented(self._say(told, name=name, **_COMMANDS))
 
 
 def _or(fact: int | None, usual: int) -> int:

@@ -17,7 +17,7 @@ from cardslinger.table.views import Role
 from cardslinger.web import messages
 from cardslinger.web.house import House
 from cardslinger.web.keys import Keys
-from cardslinger.web.messages import Answered, Said, Shown, You
+from cardslinger.web.messages import Answered, Said, You
 from cardslinger.web.orders import Orders, Refused
 from cardslinger.web.shown import Views
 
@@ -70,6 +70,7 @@ class Page:
         self._unanswered = 0
         self._told = -1  # of what has happened; -1: nothing yet
         self._match: int | None = None
+        self._seen: object = None  # the rest of what it was shown last
         self._player = ""  # as whose page it is counted
         self._writing = asyncio.Lock()
 
@@ -98,8 +99,10 @@ class Page:
 
     async def _show(self) -> None:
         async for _ in self._house.watch():
-            self._count_as(self.device.player)
-            await self._send(self._shown())
+            device = self.device
+            self._count_as(device.player)
+            if news := self._news(device):
+                await self._send(news)
 
     def _count_as(self, player: str) -> None:
         """It is open for this player now."""
@@ -113,41 +116,36 @@ class Page:
         self._player = player
         self._house.tell()
 
-    def _shown(self) -> bytes:
-        house, device, role = self._house, self.device, self._role()
-        seat = self._views.seat_of(device.player)
+    def _news(self, device: Device) -> str:
+        """What it has not been shown yet; empty where nothing has changed that it may see."""
+        house, views = self._house, self._views
         match = house.game.match if house.game else None
         if match != self._match:
             self._match, self._told = match, -1
-        all_lines = len(house.happened)
-        first = max(0, all_lines - LINES_FIRST) if self._told < 0 else self._told
-        self._told = all_lines
+        seat = views.seat_of(device.player)
+        role = self._role(device, seat)
         you = You(device.host, device.screen, device.player, seat, self._speaker.page is self)
-        return msgspec.json.encode(
-            Shown(
-                you=you,
-                house=self._views.house(device),  # type: ignore[arg-type]  # encoded already
-                view=self._views.table(role, seat if role is Role.SEAT else None),  # type: ignore[arg-type]
-                at_s=house.game.at_s if house.game else 0.0,
-                first=first,
-                happened=house.happened[first:],
-            )
-        )
+        seen = (you, views.house(device), views.table(role, seat))
+        lines = len(house.happened)
+        if seen == self._seen and lines == self._told:
+            return ""
+        first = max(0, lines - LINES_FIRST) if self._told < 0 else self._told
+        self._seen, self._told = seen, lines
+        return views.message(you, role, first)
 
-    def _role(self) -> Role:
+    def _role(self, device: Device, seat: int | None) -> Role:
         """As what it is shown the table: as it wants, or as its device may."""
-        device = self.device
         may = {
             Role.HOST: device.host,
-            Role.SEAT: self._views.seat_of(device.player) is not None,
+            Role.SEAT: seat is not None,
             Role.SCREEN: device.host or device.screen,
         }
         return self._wanted if may.get(self._wanted) else Role.SPECTATOR
 
-    async def _send(self, told: bytes) -> None:
+    async def _send(self, told: str) -> None:
         try:
             async with asyncio.timeout(SLOW_S), self._writing:
-                await self._socket.send_text(told.decode())
+                await self._socket.send_text(told)
         except TimeoutError:
             raise _Over(TOO_SLOW) from None
         except (WebSocketDisconnect, RuntimeError):
@@ -176,7 +174,7 @@ class Page:
             tasks.create_task(self._obey(said))
 
     async def _obey(self, said: Said) -> None:
-        await self._send(msgspec.json.encode(await self._answer(said)))
+        await self._send(msgspec.json.encode(await self._answer(said)).decode())
         self._unanswered -= 1
 
     def _may_say_more(self) -> bool:

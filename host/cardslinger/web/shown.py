@@ -14,7 +14,7 @@ from cardslinger.table.table import Table
 from cardslinger.table.views import Role, TableView, table_view
 from cardslinger.web.house import House
 from cardslinger.web.keys import SCREEN, Keys
-from cardslinger.web.messages import HouseView, NewSitter, OpenMatch, Place
+from cardslinger.web.messages import HouseView, NewSitter, OpenMatch, Place, Shown, You
 
 MATCHES_SHOWN = 5
 
@@ -26,7 +26,8 @@ class Views:
         self._house, self._keys, self.url = house, keys, url
         self.online: dict[str, int] = {}
         self._as_of = -1
-        self._built: dict[tuple[Role, int | None] | tuple[bool, bool], msgspec.Raw] = {}
+        self._built: dict[object, msgspec.Raw] = {}
+        self._messages: dict[object, str] = {}
         self._matches: tuple[OpenMatch, ...] | None = None  # as long as no match goes on
 
     def seat_of(self, player: str) -> int | None:
@@ -45,8 +46,26 @@ class Views:
         table = game.table
         return [table.sitters[seat].name for seat in table.state.seated if not table.bot(seat)]
 
-    def table(self, role: Role, seat: int | None = None) -> msgspec.Raw:
-        """The encoded TableView; `null` without a match."""
+    def message(self, you: You, role: Role, first: int) -> str:
+        """What pages of such devices are shown, with what has happened from number `first` on."""
+        self._fresh()
+        key = (you, role, first)
+        if key not in self._messages:
+            house = self._house
+            shown = Shown(
+                you=you,
+                house=self.house(Device(you.host, you.screen)),  # type: ignore[arg-type]  # encoded
+                view=self.table(role, you.seat),  # type: ignore[arg-type]
+                at_s=house.game.at_s if house.game else 0.0,
+                first=first,
+                happened=house.happened[first:],
+            )
+            self._messages[key] = msgspec.json.encode(shown).decode()
+        return self._messages[key]
+
+    def table(self, role: Role, seat: int | None) -> msgspec.Raw:
+        """The encoded TableView, for a seat's page of this seat; `null` without a match."""
+        seat = seat if role is Role.SEAT else None
         key = (role, seat)
         if key not in self._fresh():
             game = self._house.game
@@ -60,10 +79,11 @@ class Views:
             self._built[key] = _raw(self._house_view(device))
         return self._built[key]
 
-    def _fresh(self) -> dict[tuple[Role, int | None] | tuple[bool, bool], msgspec.Raw]:
+    def _fresh(self) -> dict[object, msgspec.Raw]:
         if self._as_of != self._house.changes:
             self._as_of = self._house.changes
             self._built.clear()
+            self._messages.clear()
         return self._built
 
     def _house_view(self, device: Device) -> HouseView:

@@ -33,7 +33,7 @@ export class Cue {
   /** `call` undefined: the player is called for nothing; null: for what it was before. */
   _buzz(call = "") {
     if (call === null) return;
-    if (call && call !== this._called && navigator.vibrate) navigator.vibrate(BUZZ_MS);
+    if (call && call !== this._called && mayVibrate()) navigator.vibrate(BUZZ_MS);
     this._called = call;
   }
 }
@@ -43,6 +43,11 @@ function signOf(cue) {
   if (cue.trouble) return "!";
   if (cue.won) return "★";
   return cue.mine ? "▶" : "…";
+}
+
+/** A browser complains where nobody has touched the page yet, as after a reload. */
+function mayVibrate() {
+  return navigator.vibrate && (!navigator.userActivation || navigator.userActivation.hasBeenActive);
 }
 
 /** `{mine, title, more, trouble, won, call}`; `call` tells one call on the player from the next. */

@@ -118,8 +118,13 @@ function badge([kind, words]) {
   return element("span", { class: `badge ${kind}` }, words);
 }
 
-/** The place of a seat on a circle around the middle: right and down, -1 to 1. */
+/**
+ * The place of a seat around the middle: right and down, -1 to 1. On a circle the panels to the left
+ * and right of it would cover what lies in the middle, so the corners are filled too.
+ */
 function spotAt(place, count) {
   const angle = Math.PI + (2 * Math.PI * place) / count;
-  return [Math.sin(angle), -Math.cos(angle)];
+  const [x, y] = [Math.sin(angle), -Math.cos(angle)];
+  const out = (x ** 4 + y ** 4) ** -0.25;
+  return [x * out, y * out];
 }
