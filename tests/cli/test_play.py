@@ -225,7 +225,7 @@ def test_a_jam_shows_its_cure_and_nothing_is_lost(tmp_path: Path) -> None:
         person.answer("1 play R7")
         terminal.until("That is not yours to say.")
         person.answer("clear")
-        terminal.until("Taken out: 1 card; the lid is closed.")
+        terminal.until("Taken out: 2 cards; the lid is closed.")  # and the one that pushed it
         person.answer("clear")
         terminal.until("Nothing is stuck, the lid is closed.")
         person.answer("go")

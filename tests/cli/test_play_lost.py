@@ -57,6 +57,7 @@ async def test_a_lost_launcher_is_told_with_its_cause_and_so_is_its_return(
         await until(lambda: "with your own hands" in shown())
         await asyncio.to_thread(twin.bench.unplug)
         await until(lambda: "The launcher is not connected: " in shown())
+        await until(lambda: "Launcher  not connected" in shown())
         await asyncio.to_thread(twin.bench.plug)
         await until(lambda: "The launcher is connected again" in shown())
         type_("quit")

@@ -51,6 +51,14 @@ TABLET: dict[str, Any] = {"viewport": {"width": 1024, "height": 768}, "has_touch
 TV: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 
 say = Words("en").say
+
+
+def happened(code: str, **facts: object) -> str:
+    """What happened, as the pages tell it in English."""
+    words = say(f"happened.{code}", **facts)
+    return words[0].upper() + words[1:]
+
+
 expect.set_options(timeout=PATIENCE_MS)
 _IDS = itertools.count()
 
@@ -167,6 +175,12 @@ class Device:
                 await words.speak(language);
             }""",
             language,
+        )
+
+    async def drawn(self) -> None:
+        """Wait until what has changed is drawn."""
+        await self.page.evaluate(
+            "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
         )
 
     async def tap(self, place: Locator, *, timeout: float = PATIENCE_MS) -> None:

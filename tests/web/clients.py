@@ -276,6 +276,30 @@ async def hosted(path: Path, *what: Any, **options: Any) -> AsyncIterator[tuple[
             yield table, page
 
 
+class Line:
+    """A browser's end of a socket without a network."""
+
+    def __init__(self) -> None:
+        self.incoming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.takes = asyncio.Event()  # what is sent
+        self.takes.set()
+        self.shown: list[Shown] = []
+        self.answers: list[dict[str, Any]] = []
+        self.code: int | None = None  # with which it was closed
+
+    async def receive(self) -> dict[str, Any]:
+        return await self.incoming.get()
+
+    async def send_text(self, text: str) -> None:
+        await self.takes.wait()
+        message = msgspec.json.decode(text)
+        (self.shown if message["is"] == "shown" else self.answers).append(message)
+
+    async def close(self, code: int) -> None:
+        await self.takes.wait()
+        self.code = code
+
+
 class Program:
     """`cardslinger play` with pages, as a program of its own, killed if it runs at the end."""
 

@@ -35,7 +35,7 @@ from hypothesis import strategies as st
 
 from tests.conftest import StartTwin
 from tests.table.tables import NAMES, set_up
-from tests.web.clients import Browser, Served, hosted
+from tests.web.clients import Browser, Line, Served, hosted
 
 PATIENCE_S = 60.0  # of a test that waits for an answer
 FULL_CARDS = 112
@@ -47,35 +47,24 @@ def twin() -> Iterator[TwinProcess]:
         yield twin
 
 
-class Socket:
-    """A browser's end of a line without a network. What it is shown is looked at at once, while
-    the table is as it was when it was written."""
+class Looking(Line):
+    """What it is shown is looked at at once, while the table is as it was when it was written."""
 
     def __init__(self, world: "World", token: str) -> None:
+        super().__init__()
         self.world, self.token = world, token
-        self.incoming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self.answers: list[dict[str, Any]] = []
-        self.code: int | None = None
-
-    async def receive(self) -> dict[str, Any]:
-        return await self.incoming.get()
 
     async def send_text(self, text: str) -> None:
-        message = json.loads(text)
-        if message["is"] == "shown":
-            self.world.check_shown(message, self.token)
-        else:
-            self.answers.append(message)
-
-    async def close(self, code: int) -> None:
-        self.code = code
+        await super().send_text(text)
+        if self.shown:
+            self.world.check_shown(self.shown.pop(), self.token)
 
 
 class Open:
     """A page that is open, by a browser with this token; it says things."""
 
     def __init__(self, world: "World", who: str, role: Role) -> None:
-        self.who, self.socket = who, Socket(world, world.tokens[who])
+        self.who, self.socket = who, Looking(world, world.tokens[who])
         self.page = Page(
             self.socket,  # type: ignore[arg-type]
             role,
@@ -522,7 +511,8 @@ async def test_broken_lines_do_nothing_and_harm_nobody(
         for request in REQUESTS.values():
             await _send_bytes(table, request)
         assert table.house.game.table.number == number
-        await page.of_table("0 deals", {"is": "deal"})
+        await _send_bytes(table, _frame(1, STOP), host)  # one that is not broken
+        await page.until(lambda shown: shown["view"]["stop"])
 
 
 async def test_many_real_pages_that_come_and_go_and_say_anything(

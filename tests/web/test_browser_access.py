@@ -2,33 +2,66 @@
 and language."""
 
 import asyncio
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
+import pytest_asyncio
 from axe_playwright_python.async_playwright import Axe
 from cardslinger.table.messages import Launch
 from cardslinger.words import LANGUAGES
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, expect
 
 from tests.table.tables import set_up
-from tests.web.browsers import LOOK_S, PHONE, Device, room, say, stacked
-from tests.web.scenes import scenes
+from tests.web.browsers import LOOK_S, PHONE, Device, happened, room, stacked
+from tests.web.scenes import NAMES, scenes
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+in_the_browser = pytest.mark.asyncio(loop_scope="session")
 
-NARROW_PX = 320
-NARROW = {"viewport": {"width": NARROW_PX, "height": 640}}
-TOUCH_PX = 48
 REAL_TIME = "virtual://?speed=1&seed=7"
 MANY = 20  # cards, which take their time
+STILL: dict[str, Any] = {"reduced_motion": "reduce"}
 STILL_S = 5.0  # in which the last frame of what has just changed is drawn
-STILL = {"reduced_motion": "reduce"}
+THEMES: tuple[Any, ...] = ("light", "dark")
+SMALL_PX = 320
+TOUCH_PX = 48
 FOR_FINGERS = "button, select, summary, input:not([type=checkbox]):not([type=radio])"
 
 
-async def problems(page: Page) -> list[str]:
-    """What axe-core has against the page."""
-    found = await Axe().run(page)
+@dataclass
+class Found:
+    """What was found on a page: with axe-core, by measuring, in each theme and language."""
+
+    axe: dict[str, list[str]] = field(default_factory=dict)
+    too_small: list[list[Any]] = field(default_factory=list)
+    widths: dict[str, int] = field(default_factory=dict)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def pages(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Found]:
+    """All pages as an evening goes on, on a phone."""
+    look = {"viewport": PHONE["viewport"], "has_touch": True, **STILL}
+    found = {}
+    async for name, device in scenes(chromium, tmp_path_factory.mktemp("pages") / "db", **look):
+        page = device.page
+        found[name] = Found(too_small=await too_small(device))
+        await stands_still(device)
+        for theme in THEMES:
+            await page.emulate_media(color_scheme=theme)
+            found[name].axe[theme] = await problems(device)
+        await page.set_viewport_size({"width": SMALL_PX, "height": 640})
+        for language in reversed(LANGUAGES):  # English last
+            await device.speak(language)
+            width = await page.evaluate("document.documentElement.scrollWidth")
+            found[name].widths[language] = width
+        await page.set_viewport_size(PHONE["viewport"])
+    return found
+
+
+async def problems(device: Device) -> list[str]:
+    """Labels, roles, headings, landmarks, contrast: what axe-core has against the page."""
+    found = await Axe().run(device.page)
     return [
         f"{one['id']}: {node['target']} {node['failureSummary']}"
         for one in found.response["violations"]
@@ -36,47 +69,37 @@ async def problems(page: Page) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-async def test_who_can_not_see_well_can_use_every_page(
-    chromium: Browser, tmp_path: Path, theme: str
-) -> None:
-    """Labels, roles, headings, landmarks, contrast: all that axe-core looks for."""
-    look = {**PHONE, **STILL, "color_scheme": theme}
-    found = {}
-    async for name, device in scenes(chromium, tmp_path / "db", **look):
-        found[name] = await problems(device.page)
-    assert not {name: told for name, told in found.items() if told}
+async def too_small(device: Device) -> list[list[Any]]:
+    """What can be touched, but not well: its beginning, its width and height."""
+    boxes = await device[FOR_FINGERS].evaluate_all(
+        """all => all.filter(one => one.offsetParent).map(one => {
+            const box = one.getBoundingClientRect();
+            return [one.outerHTML.slice(0, 80), box.width, box.height];
+        })"""
+    )
+    return [box for box in boxes if min(box[1:]) < TOUCH_PX]
 
 
-async def test_no_page_is_wider_than_a_small_phone_in_any_language(
-    chromium: Browser, tmp_path: Path
-) -> None:
-    found = {}
-    async for name, device in scenes(chromium, tmp_path / "db", **NARROW, **STILL):
-        for language in reversed(LANGUAGES):
-            await device.speak(language)
-            width = "document.documentElement.scrollWidth"
-            found[name, language] = await device.page.evaluate(width)
-    assert not {where: px for where, px in found.items() if px > NARROW_PX}
+def test_all_pages_were_seen(pages: dict[str, Found]) -> None:
+    assert tuple(pages) == NAMES
 
 
-async def test_all_that_is_touched_is_large_enough_for_a_finger(
-    chromium: Browser, tmp_path: Path
-) -> None:
-    found = {}
-    async for name, device in scenes(chromium, tmp_path / "db", **PHONE, **STILL):
-        boxes = await device[FOR_FINGERS].evaluate_all(
-            """all => all.filter(one => one.offsetParent).map(one => {
-                const box = one.getBoundingClientRect();
-                return [one.outerHTML.slice(0, 80), box.width, box.height];
-            })"""
-        )
-        assert boxes or name == "overlay"
-        found[name] = [one for one in boxes if min(one[1:]) < TOUCH_PX]
-        await stands_still(device)
-    assert not {name: small for name, small in found.items() if small}
+def test_who_does_not_see_well_can_use_every_page(pages: dict[str, Found]) -> None:
+    for theme in THEMES:
+        assert not {name: page.axe[theme] for name, page in pages.items() if page.axe[theme]}
 
 
+def test_no_page_is_wider_than_a_small_phone_in_any_language(pages: dict[str, Found]) -> None:
+    assert not {
+        name: page.widths for name, page in pages.items() if max(page.widths.values()) > SMALL_PX
+    }
+
+
+def test_all_that_is_touched_is_large_enough_for_a_finger(pages: dict[str, Found]) -> None:
+    assert not {name: page.too_small for name, page in pages.items() if page.too_small}
+
+
+@in_the_browser
 async def test_a_card_is_played_and_the_launcher_pressed_with_a_keyboard_alone(
     chromium: Browser, tmp_path: Path
 ) -> None:
@@ -93,9 +116,8 @@ async def test_a_card_is_played_and_the_launcher_pressed_with_a_keyboard_alone(
         await north.page.keyboard.down("Space")
         await expect(north[".in-hand"]).not_to_have_count(2)
         await north.page.keyboard.up("Space")
-        await expect(north["#news li"].first).to_have_text(
-            say("happened.fired", name="North", count=4), ignore_case=True
-        )
+        fired = happened("fired", name="North", count=4)
+        await expect(north["#news li"].first).to_have_text(fired)
 
 
 async def go_to(device: Device, selector: str) -> None:
@@ -109,6 +131,7 @@ async def go_to(device: Device, selector: str) -> None:
     raise AssertionError(f"Tab does not come to {selector}")
 
 
+@in_the_browser
 async def test_nothing_moves_for_who_wants_no_motion(chromium: Browser, tmp_path: Path) -> None:
     setup = set_up("all-wild", hand_size=2, uno_penalty=MANY, match_points=1)
     chance = stacked("Wild Wild", "Skip Skip", then="Wild")

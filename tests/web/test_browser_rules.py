@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from tests.table.tables import set_up
-from tests.web.browsers import room, say, stacked
+from tests.web.browsers import happened, room, say, stacked
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -25,9 +25,7 @@ async def test_a_cut_in_and_the_lowest_total_wins(chromium: Browser, tmp_path: P
         await expect(south["#hand .fits .mark"]).to_have_text("◀▶")
         await south.tap(south["#calls .due"])
         await south.tap(south.button("seat.cut", card="red 5"))
-        await expect(tv["#lines"]).to_contain_text(
-            say("happened.cut", name="South", card="red 5"), ignore_case=True
-        )
+        await expect(tv["#lines"]).to_contain_text(happened("cut", name="South", card="red 5"))
 
         await north.tap(north.card("red 2"))
         await expect(tv["#ending .won"]).to_have_text(say("happened.match_won", name="North"))

@@ -8,7 +8,7 @@ from cardslinger.twin.bench import Reading
 from playwright.async_api import Browser, expect
 
 from tests.table.tables import set_up
-from tests.web.browsers import Room, room, say, stacked
+from tests.web.browsers import Room, happened, room, say, stacked
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -40,7 +40,7 @@ async def test_a_jam_is_shown_with_its_cure_and_cured_at_the_screen(
         await tv.tap(tv["#cures"].get_by_role("button", name=say("page.go_on")))
         await expect(tv["#trouble"]).to_be_hidden()
         await phone.hold(phone.button("seat.press"))
-        await expect(tv["#last-press"]).to_have_text(say("happened.fired", name="North", count=2))
+        await expect(tv["#last-press"]).to_have_text(happened("fired", name="North", count=2))
         await expect(phone[".in-hand"]).to_have_count(4)
         assert (await reading(table)).left == 2
 

@@ -67,6 +67,21 @@ async def test_a_match_begins_is_left_and_goes_on(start_twin: StartTwin, tmp_pat
         await page.of_table({"is": "go_on"}, {"is": "deal"})
 
 
+async def test_a_page_that_opens_while_a_match_is_left_is_shown_none(
+    start_twin: StartTwin, tmp_path: Path
+) -> None:
+    url = start_twin("virtual").serial_url
+    async with hosted(tmp_path / "db", url, set_up(people=2)) as (table, page):
+        host = await table.host()
+        leaving = asyncio.create_task(page.say("leave"))
+        while table.house.game:
+            await asyncio.sleep(0)
+        async with host.page("host") as other:
+            first = other.all[0]
+            assert (first["view"], first["house"]["match"], first["happened"]) == (None, None, [])
+        assert (await leaving)["code"] == ""
+
+
 async def test_the_host_of_one_person_is_that_person(start_twin: StartTwin, tmp_path: Path) -> None:
     url = start_twin("virtual").serial_url
     async with table_at(tmp_path / "db", url) as table:
@@ -145,8 +160,10 @@ async def test_a_match_that_goes_on_can_be_taken_up_anew(
     url = start_twin("virtual").serial_url
     async with hosted(tmp_path / "db", url, set_up(people=2, first_dealer="pick")) as (table, page):
         await page.of_table("0 deals")
-        asked = [page.of_table({"is": "deal"}), page.say("resume", match=1, port=url)]
-        await asyncio.gather(*asked)
+        async with table.house._one_at_a_time:  # it waits, while somebody deals
+            resuming = asyncio.create_task(page.say("resume", match=1, port=url))
+            await page.of_table({"is": "deal"})
+        assert (await resuming)["code"] == ""
         await page.until(lambda shown: shown["view"] and shown["view"]["stop"])
         assert page.view["phase"] == "turn"
         await page.of_table({"is": "go_on"})

@@ -3,10 +3,12 @@ pages that say too much or take nothing, phones that slept."""
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
@@ -14,13 +16,26 @@ import pytest
 from cardslinger.rules.cards import format_card
 from cardslinger.rules.state import Phase
 from cardslinger.table.entries import Asked
+from cardslinger.table.journal import Journal
+from cardslinger.table.views import Role
 from cardslinger.web import page as page_module
-from cardslinger.web.page import LINES_FIRST, MESSAGES_MAX, TOO_MANY, TOO_SLOW, UNREADABLE
+from cardslinger.web.house import House
+from cardslinger.web.keys import Keys
+from cardslinger.web.orders import Orders
+from cardslinger.web.page import (
+    LINES_FIRST,
+    MESSAGES_MAX,
+    MESSAGES_PER_S,
+    TOO_MANY,
+    TOO_SLOW,
+    UNREADABLE,
+)
 from cardslinger.web.serve import MESSAGE_MAX
+from cardslinger.web.shown import Views
 
 from tests.conftest import StartTwin
 from tests.table.tables import set_up
-from tests.web.clients import Browser, Page, Served, table_at
+from tests.web.clients import PATIENCE_S, Browser, Line, Page, Served, table_at
 
 TOO_BIG = 1009  # of the protocol of sockets
 
@@ -475,6 +490,85 @@ async def test_too_many_messages_close_the_page(start_twin: StartTwin, tmp_path:
             assert len(answered) < 10 * MESSAGES_MAX
         async with match.host.page("host") as page:
             assert (await page.say("speak", on=True))["code"] == "", "the next one begins anew"
+
+
+@asynccontextmanager
+async def on_a_line(
+    path: Path, clock: Callable[[], float] = time.monotonic
+) -> AsyncIterator[tuple[House, Line, asyncio.Task[None]]]:
+    """The page of nobody at a table without a match."""
+    journal = Journal.open(path / "db")
+    async with House(journal, "auto", Random(1)) as house:
+        keys, line = Keys(journal, first_is_host=False), Line()
+        page = page_module.Page(
+            line,  # type: ignore[arg-type]
+            Role.SPECTATOR,
+            "",
+            house,
+            keys,
+            Views(house, keys, ""),
+            Orders(house, keys),
+            page_module.Speaker(),
+            clock,
+        )
+        serving = asyncio.create_task(page.serve())
+        async with asyncio.timeout(PATIENCE_S):
+            yield house, line, serving
+    journal.close()
+
+
+async def say(line: Line) -> None:
+    """Something, until it is answered."""
+    answered = len(line.answers)
+    line.incoming.put_nowait({"type": "websocket.receive", "text": '{"is":"leave","id":"1"}'})
+    while len(line.answers) == answered and line.code is None:
+        await asyncio.sleep(0)
+
+
+async def test_in_the_long_run_a_page_may_say_so_much_a_second(tmp_path: Path) -> None:
+    now_s = 0.0
+    async with on_a_line(tmp_path, lambda: now_s) as (_, line, serving):
+        for _ in range(5 * MESSAGES_MAX):
+            now_s += 1 / MESSAGES_PER_S
+            await say(line)
+        assert line.code is None
+        now_s += 3600
+        for _ in range(MESSAGES_MAX):  # at once, whoever was silent for an hour may say no more
+            await say(line)
+        assert line.code is None
+        await say(line)
+        await serving
+        assert line.code == TOO_MANY
+
+
+async def test_what_is_not_taken_in_time_closes_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_module, "SLOW_S", 0.05)
+    async with on_a_line(tmp_path) as (house, line, serving):
+        while not line.shown:
+            await asyncio.sleep(0)
+        line.takes.clear()
+        house.opening = True
+        house.tell()
+        await serving
+        assert line.code is None, "that could not be said either"
+        assert len(line.shown) == 1
+
+
+async def test_what_is_the_same_as_before_is_not_shown_again(tmp_path: Path) -> None:
+    async with on_a_line(tmp_path) as (house, line, serving):
+        await say(line)
+        for _ in range(3):
+            house.tell()
+            await say(line)
+        assert len(line.shown) == 1
+        house.opening = True
+        house.tell()
+        await say(line)
+        assert len(line.shown) == 2
+        line.incoming.put_nowait({"type": "websocket.disconnect", "code": 1001})
+        await serving
 
 
 async def test_a_page_that_takes_nothing_is_dropped_and_holds_nobody_up(

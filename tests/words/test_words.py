@@ -47,10 +47,14 @@ def test_every_form_holds_the_same_facts(language: str) -> None:
             assert fields(form) == fields(english[code][0]), code
 
 
+SAME_NAMES = {"card.Hit2"}  # as the rules in Malay name it
+
+
 def test_no_language_repeats_another() -> None:
     english = texts("en")
     for language in ("ms", "zh-Hant"):
-        assert [c for c, forms in texts(language).items() if forms[0] == english[c][0]] == []
+        same = {code for code, forms in texts(language).items() if forms[0] == english[code][0]}
+        assert same <= SAME_NAMES, language
 
 
 def test_one_is_not_many() -> None:

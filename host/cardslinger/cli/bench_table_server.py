@@ -45,6 +45,11 @@ class People:
         self._house, self._chance = house, chance
         self._ids = itertools.count()
         self._before = 0  # entries of the matches that are over
+        self._playing: asyncio.Task[None] | None = None
+
+    async def begin(self) -> None:
+        """From now on they play."""
+        await self._house.begin(SETUP, PORT)
         self._playing = asyncio.create_task(self._play())
 
     def standing(self) -> dict[str, int | None]:
@@ -56,17 +61,18 @@ class People:
 
     async def stop(self) -> None:
         """Until nothing happens any more."""
-        self._playing.cancel()
-        await asyncio.gather(self._playing, return_exceptions=True)
+        if self._playing:
+            self._playing.cancel()
+            await asyncio.gather(self._playing, return_exceptions=True)
         while self._house.game and self._house.game.table.fire:
             await asyncio.sleep(PACE_S)
         await asyncio.sleep(PACE_S)
 
     async def _play(self) -> None:
         while True:
-            await self._house.begin(SETUP, PORT)
             await self._play_match()
             self._before += self._house.game.table.number if self._house.game else 0
+            await self._house.begin(SETUP, PORT)
 
     async def _play_match(self) -> None:
         game = self._house.game
@@ -102,6 +108,7 @@ async def serve_people(path: Path, seed: int) -> None:
             keys = Keys(journal, first_is_host=False)
             tokens = {of: await keys.join("", of, keys.pin(of)) for of in (SCREEN, *NAMES)}
             people = People(house, chance)
+            await people.begin()
             url = f"http://127.0.0.1:{opened.getsockname()[1]}"
             listening: list[asyncio.Task[None]] = []
 

@@ -108,6 +108,7 @@ class TextTable:
 
     def catch_up(self) -> None:
         """Tell what has happened since, and show the table where somebody has to act."""
+        self._news.notice()
         for line in self._news.lines():
             self._tell(line)
         table = self._game.table

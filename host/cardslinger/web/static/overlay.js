@@ -3,7 +3,7 @@
 import { begin, element } from "./page.js";
 import { Show } from "./show.js";
 import { colourChip, fill, namedCard, setText } from "./table_parts.js";
-import { isEnded, nameOf } from "./table_words.js";
+import { capital, isEnded, nameOf } from "./table_words.js";
 import { language, say } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
@@ -13,7 +13,7 @@ function draw({ view }) {
   if (!view) return;
   const ended = isEnded(view);
   setText(byId("now"), view.acting === null || ended ? winnerWords(view) : nameOf(view, view.acting));
-  setText(byId("phase"), say(`phase.${view.phase}`));
+  setText(byId("phase"), capital(say(`phase.${view.phase}`)));
   const top = ended ? null : view.top;
   const active = ended ? null : view.active;
   fill(byId("top"), `${language} ${top}`, () => (top ? [namedCard(top)] : []));

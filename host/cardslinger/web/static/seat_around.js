@@ -124,7 +124,7 @@ export class News {
     keepChildren(this._place.querySelector("ol"), this._lines.map(({ number, happened }) => ({
       key: String(number),
       make: () => element("li"),
-      draw: (made) => setText(made, capital(happenedWords(happened, cardWords))),
+      draw: (made) => setText(made, happenedWords(happened, cardWords)),
     })));
   }
 }

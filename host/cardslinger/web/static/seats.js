@@ -89,7 +89,7 @@ export class Seats {
     if (one.exposed) notes.push(["catch", `! ${say("table.exposed")}`]);
     if (one.called) notes.push(["called", `✓ ${say("table.called")}`]);
     if (one.drew) notes.push(["drew", say("table.drew", { card: spoken(one.drew, say) })]);
-    if (one.counted) notes.push(["counted", say("screen.counted")]);
+    if (one.counted && one.seat !== view.round_winner) notes.push(["counted", say("screen.counted")]);
     return notes;
   }
 

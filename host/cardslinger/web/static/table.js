@@ -98,7 +98,7 @@ class TableScreen {
     const name = view.acting === null ? "" : told.nameOf(view, view.acting);
     setText(byId("now"), name);
     byId("now").classList.toggle("long", name.length > LONG);
-    setText(byId("phase"), say(`phase.${view.phase}`));
+    setText(byId("phase"), told.capital(say(`phase.${view.phase}`)));
     this._drawDebts(view);
     this._drawTrouble(house, view);
     setText(byId("launcher"), told.launcherWords(view));

@@ -1,5 +1,6 @@
 // What is heard of the table: sounds and spoken calls, and always the caption that one can read.
 
+import { wonWords } from "./table_ending.js";
 import { setText } from "./table_parts.js";
 import { happenedWords, isEnded, nameOf, troubleWords } from "./table_words.js";
 import { say } from "./words.js";
@@ -23,12 +24,14 @@ export class Calls {
       voice.turn(!voice.wanted);
       this.draw();
     });
+    this._told = () => ""; // gives what the caption says, in any language
     this._turn = null; // whose it was last
     this._trouble = "";
     this._ended = false;
   }
 
   draw() {
+    setText(this._caption, this._told());
     this._toggle(this._sound, this._sounds.on, "page.table.sound");
     this._toggle(this._speech, this._voice.wanted, "page.table.voice");
     const silent = this._voice.wanted && !this._voice.isThere;
@@ -44,10 +47,10 @@ export class Calls {
   hear({ view, news, fresh }) {
     if (news.length) {
       const last = news.slice(fresh ? -1 : -CAPTION_MAX);
-      setText(this._caption, last.map((one) => happenedWords(one)).join(" · "));
+      this._tell(() => last.map((one) => happenedWords(one)).join(" · "));
     }
     if (!view) {
-      setText(this._caption, "");
+      this._tell(() => "");
       return;
     }
     if (!fresh) {
@@ -78,20 +81,20 @@ export class Calls {
     const trouble = (troubleWords(view) || [""])[0];
     if (trouble && trouble !== this._trouble && !fresh) {
       this._voice.say("trouble", trouble);
-      setText(this._caption, trouble);
+      this._tell(() => troubleWords(view)[0]);
     }
-    if (!trouble && this._trouble) setText(this._caption, say("page.table.goes_on"));
+    if (!trouble && this._trouble) this._tell(() => say("page.table.goes_on"));
     this._trouble = trouble;
   }
 
   _end(view) {
     this._sounds.fanfare();
-    const winner = view.winners.length ? view.winners[0] : view.round_winner;
-    const code = view.winners.length ? "match_won" : "round_won";
-    const words = winner === null
-      ? say("happened.round_blocked")
-      : say(`happened.${code}`, { name: nameOf(view, winner) });
-    this._voice.say("end", words);
-    setText(this._caption, words);
+    this._voice.say("end", wonWords(view));
+    this._tell(() => wonWords(view));
+  }
+
+  _tell(words) {
+    this._told = words;
+    setText(this._caption, words());
   }
 }

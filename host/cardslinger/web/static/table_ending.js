@@ -3,7 +3,7 @@
 import { drawColour } from "./card.js";
 import { element } from "./page.js";
 import { fill } from "./table_parts.js";
-import { COLOURS, nameOf } from "./table_words.js";
+import { COLOURS, capital, nameOf } from "./table_words.js";
 import { language, say } from "./words.js";
 
 const SHOWN = 3; // of the scores; each is told at its seat too
@@ -20,7 +20,8 @@ export function drawEnding(place, view) {
   ]);
 }
 
-function wonWords(view) {
+/** Who has won the round or the match. */
+export function wonWords(view) {
   if (view.winners.length) {
     const names = view.winners.map((seat) => nameOf(view, seat)).join(", ");
     return say("happened.match_won", { name: names });
@@ -31,7 +32,7 @@ function wonWords(view) {
 
 function goesOnWords(view) {
   if (view.winners.length) return say("page.table.next_match");
-  if (view.phase === "count") return say("phase.count");
+  if (view.phase === "count") return capital(say("phase.count"));
   const deals = nameOf(view, view.dealer);
   const next = say("page.table.next_round");
   return deals ? `${say("page.table.dealer", { name: deals })} ${next}` : next;

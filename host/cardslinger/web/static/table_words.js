@@ -84,7 +84,9 @@ export function happenedWords(happened, card = (notation) => spoken(notation, sa
   const facts = { ...happened.facts };
   if (facts.card) facts.card = card(facts.card);
   const claimed = facts.claimed ? ` ${say("happened.claimed")}` : "";
-  return say(`happened.${happened.code}`, facts) + claimed;
+  const words = say(`happened.${happened.code}`, facts);
+  const isName = facts.name && words.startsWith(facts.name); // which is written as its bearer does
+  return (isName ? words : capital(words)) + claimed;
 }
 
 /** Why the game stands still and what helps, as `[cause, cure]`; null when it goes on. */
