@@ -40,7 +40,7 @@ from playwright.async_api import TimeoutError as NotThere
 
 from tests.web.clients import TWIN, serving
 
-PATIENCE_MS = 20_000.0  # of a test that waits for what will be shown, on a busy computer
+PATIENCE_MS = 30_000.0  # of a test that waits for what will be shown, on a busy computer
 LOOK_S = 0.01  # between two looks whether it is there
 HASTE_MS = 3_000.0  # of a player for a button that may be gone already
 
@@ -176,6 +176,12 @@ class Device:
             }""",
             language,
         )
+
+    async def light(self, theme: Any) -> None:
+        """The device is `light` or `dark` from now on."""
+        await self.page.emulate_media(color_scheme=theme)
+        await expect(self["html"]).to_have_attribute("data-theme", theme)
+        await self.drawn()
 
     async def drawn(self) -> None:
         """Wait until what has changed is drawn."""

@@ -17,9 +17,9 @@ import httpx
 import msgspec
 from cardslinger.table.journal import Journal
 from cardslinger.table.setup import Setup
-from cardslinger.web.app import COOKIE, Site
+from cardslinger.web.app import Site
 from cardslinger.web.house import House
-from cardslinger.web.keys import HOST, SCREEN, Keys
+from cardslinger.web.keys import COOKIE, HOST, SCREEN, Keys
 from cardslinger.web.serve import listen, serve
 from starlette.types import ASGIApp
 from websockets.asyncio.client import ClientConnection, connect

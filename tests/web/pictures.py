@@ -29,25 +29,27 @@ COLOURS = 64  # of a picture in the README, so that it is small
 
 async def look_at_all(chromium: Browser, folder: Path, only: str) -> None:
     """PAGE-LANGUAGE-THEME-SIZE.png of each."""
-    names = [name for name in scenes.NAMES if name.startswith(only)]
-    looks = list(product(THEMES, SIZES, reversed(LANGUAGES)))  # English last: it is asked in it
+    parts = {
+        part: [name for name in names if name.startswith(only)]
+        for part, names in scenes.PARTS.items()
+    }
+    looks = list(product(reversed(LANGUAGES), THEMES, SIZES))  # English last: scenes are in it
     with tempfile.TemporaryDirectory() as kept, Progress() as progress:
-        bar = progress.add_task("pictures", total=len(names) * len(looks))
-        async for name, device in scenes.scenes(chromium, Path(kept) / "db", **STILL):
-            if name not in names:
-                continue
-            for theme, size, language in looks:
-                await look(device, theme, size, language)
-                file = folder / f"{name}-{language}-{theme}-{size}.png"
-                await device.page.screenshot(path=file, full_page=True)
-                progress.advance(bar)
+        bar = progress.add_task("pictures", total=sum(map(len, parts.values())) * len(looks))
+        for part in (part for part, names in parts.items() if names):
+            async for name, device in scenes.scenes(chromium, Path(kept) / part, part, **STILL):
+                for look in looks if name in parts[part] else ():
+                    await see(device, *look)
+                    file = folder / f"{'-'.join((name, *look))}.png"
+                    await device.page.screenshot(path=file, full_page=True)
+                    progress.advance(bar)
 
 
-async def look(device: Device, theme: Any, size: str, language: str) -> None:
+async def see(device: Device, language: str, theme: str, size: str) -> None:
     """Have the page look so."""
     width, height = SIZES[size]
     await device.page.set_viewport_size({"width": width, "height": height})
-    await device.page.emulate_media(color_scheme=theme)
+    await device.light(theme)
     await device.speak(language)
 
 

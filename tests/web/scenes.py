@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from cardslinger.table.messages import Deal, GoOn, Stop
+from cardslinger.table.messages import Deal, Stop
 from playwright.async_api import Browser, expect
 
 from tests.table.people import People
@@ -14,25 +14,22 @@ from tests.table.tables import set_up
 from tests.web.browsers import Phone, Room, room, say, stacked, until
 from tests.web.clients import TWIN
 
-NAMES = (
-    "join", "join-pin", "host", "table-empty", "seat-colour", "seat", "table", "overlay",
-    "host-match", "launcher", "history", "table-trouble", "seat-trouble", "table-over",
-    "history-match", "seat-real", "seat-points", "table-points",
-)  # fmt: skip
 PICK = {"first_dealer": "pick"}
 DEALT = stacked("RHit2 R2 R3 RSkip", "GHit2 Wild B9 R9", "G7 G8 G9 Y1", then="R5 Y7 B3 GSkip")
 
 
-async def scenes(chromium: Browser, path: Path, **look: Any) -> AsyncIterator[tuple[str, Phone]]:
-    """Each of NAMES, and whose page shows it: a guest's, then that of East, who runs the table."""
+async def scenes(
+    chromium: Browser, path: Path, part: str, **look: Any
+) -> AsyncIterator[tuple[str, Phone]]:
+    """Each of PARTS[part], and whose page shows it: a guest's, or that of East, who runs the
+    table."""
     async with room(chromium, path, chance=DEALT) as table:
-        guest: Phone = await table.device(Phone, **look)
-        async for name in _joining(table, guest):
-            yield name, guest
-        east = await table.host("host", **look)
-        for part in (_set_up, _match, _stopped, _over, _real_cards):
-            async for name in part(table, east):
-                yield name, east
+        if part == "joining":
+            device: Phone = await table.device(Phone, **look)
+        else:
+            device = await table.host("host", **look)
+        async for name in _PARTS[part](table, device):
+            yield name, device
 
 
 async def show(device: Phone, path: str, there: str) -> None:
@@ -48,7 +45,6 @@ async def _joining(table: Room, guest: Phone) -> AsyncIterator[str]:
     yield "join"
     await guest.tap(guest[".names button"].first)
     yield "join-pin"
-    await table.house.leave()
 
 
 async def _set_up(table: Room, east: Phone) -> AsyncIterator[str]:
@@ -82,13 +78,10 @@ async def _match(table: Room, east: Phone) -> AsyncIterator[str]:
         await show(east, page, there)
         yield "host-match" if page == "host" else page
 
-
-async def _stopped(table: Room, east: Phone) -> AsyncIterator[str]:
     await table.ask(Stop())
     for page, there in {"table": "#trouble", "seat": ".cue.trouble"}.items():
         await show(east, page, there)
         yield f"{page}-trouble"
-    await table.ask(GoOn())
 
 
 async def _over(table: Room, east: Phone) -> AsyncIterator[str]:
@@ -98,7 +91,7 @@ async def _over(table: Room, east: Phone) -> AsyncIterator[str]:
     await People(table.game, table.bench, Random(1)).play()
     await show(east, "table", "#ending .scores")
     yield "table-over"
-    await show(east, "history#3", ".wide img")
+    await show(east, "history#1", ".wide img")
     yield "history-match"
 
 
@@ -115,3 +108,23 @@ async def _real_cards(table: Room, east: Phone) -> AsyncIterator[str]:
     yield "seat-points"
     await show(east, "table", "#steps form")
     yield "table-points"
+
+
+# What is shown in each part of the evening, in order.
+PARTS = {
+    "joining": ("join", "join-pin"),
+    "set-up": ("host", "table-empty"),
+    "match": (
+        "seat-colour", "seat", "table", "overlay", "host-match", "launcher", "history",
+        "table-trouble", "seat-trouble",
+    ),
+    "over": ("table-over", "history-match"),
+    "real cards": ("seat-real", "seat-points", "table-points"),
+}  # fmt: skip
+_PARTS = {
+    "joining": _joining,
+    "set-up": _set_up,
+    "match": _match,
+    "over": _over,
+    "real cards": _real_cards,
+}

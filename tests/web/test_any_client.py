@@ -24,9 +24,8 @@ from cardslinger.table.resume import resumed
 from cardslinger.table.table import COUNTS
 from cardslinger.table.views import Role
 from cardslinger.twin.process import TwinProcess
-from cardslinger.web.app import COOKIE
 from cardslinger.web.house import House
-from cardslinger.web.keys import HOST, SCREEN, Keys
+from cardslinger.web.keys import COOKIE, HOST, SCREEN, Keys
 from cardslinger.web.orders import Orders
 from cardslinger.web.page import MESSAGES_MAX, TOO_MANY, UNREADABLE, Page, Speaker
 from cardslinger.web.shown import Views

@@ -2,12 +2,10 @@
 and language."""
 
 import asyncio
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from axe_playwright_python.async_playwright import Axe
 from cardslinger.table.messages import Launch
 from cardslinger.words import LANGUAGES
@@ -15,9 +13,9 @@ from playwright.async_api import Browser, expect
 
 from tests.table.tables import set_up
 from tests.web.browsers import LOOK_S, PHONE, Device, happened, room, stacked
-from tests.web.scenes import NAMES, scenes
+from tests.web.scenes import PARTS, scenes
 
-in_the_browser = pytest.mark.asyncio(loop_scope="session")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 REAL_TIME = "virtual://?speed=1&seed=7"
 MANY = 20  # cards, which take their time
@@ -29,34 +27,29 @@ TOUCH_PX = 48
 FOR_FINGERS = "button, select, summary, input:not([type=checkbox]):not([type=radio])"
 
 
-@dataclass
-class Found:
-    """What was found on a page: with axe-core, by measuring, in each theme and language."""
-
-    axe: dict[str, list[str]] = field(default_factory=dict)
-    too_small: list[list[Any]] = field(default_factory=list)
-    widths: dict[str, int] = field(default_factory=dict)
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def pages(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Found]:
-    """All pages as an evening goes on, on a phone."""
+@pytest.mark.parametrize("part", PARTS)
+async def test_every_page_can_be_seen_heard_and_touched(
+    chromium: Browser, tmp_path: Path, part: str
+) -> None:
+    """axe-core finds nothing in any light, a finger hits all, nothing moves for who wants no
+    motion, nothing is wider than a small phone in any language."""
     look = {"viewport": PHONE["viewport"], "has_touch": True, **STILL}
-    found = {}
-    async for name, device in scenes(chromium, tmp_path_factory.mktemp("pages") / "db", **look):
-        page = device.page
-        found[name] = Found(too_small=await too_small(device))
+    seen, wrong = [], []
+    async for name, device in scenes(chromium, tmp_path / "db", part, **look):
+        seen.append(name)
         await stands_still(device)
+        found = {"too small": await too_small(device)}
         for theme in THEMES:
-            await page.emulate_media(color_scheme=theme)
-            found[name].axe[theme] = await problems(device)
-        await page.set_viewport_size({"width": SMALL_PX, "height": 640})
+            await device.light(theme)
+            found[theme] = await problems(device)
+        await device.page.set_viewport_size({"width": SMALL_PX, "height": 640})
         for language in reversed(LANGUAGES):  # English last
             await device.speak(language)
-            width = await page.evaluate("document.documentElement.scrollWidth")
-            found[name].widths[language] = width
-        await page.set_viewport_size(PHONE["viewport"])
-    return found
+            found[language] = await too_wide(device)
+        await device.page.set_viewport_size(PHONE["viewport"])
+        wrong += [(name, what, told) for what, told in found.items() if told]
+    assert wrong == []
+    assert tuple(seen) == PARTS[part]
 
 
 async def problems(device: Device) -> list[str]:
@@ -69,37 +62,23 @@ async def problems(device: Device) -> list[str]:
     ]
 
 
-async def too_small(device: Device) -> list[list[Any]]:
-    """What can be touched, but not well: its beginning, its width and height."""
+async def too_small(device: Device) -> list[str]:
+    """What can be touched, but not well, with its width and height."""
     boxes = await device[FOR_FINGERS].evaluate_all(
         """all => all.filter(one => one.offsetParent).map(one => {
             const box = one.getBoundingClientRect();
             return [one.outerHTML.slice(0, 80), box.width, box.height];
         })"""
     )
-    return [box for box in boxes if min(box[1:]) < TOUCH_PX]
+    return [f"{what}: {wide} x {high}" for what, wide, high in boxes if min(wide, high) < TOUCH_PX]
 
 
-def test_all_pages_were_seen(pages: dict[str, Found]) -> None:
-    assert tuple(pages) == NAMES
+async def too_wide(device: Device) -> list[str]:
+    """How wide it is, where that is wider than the screen."""
+    width = await device.page.evaluate("document.documentElement.scrollWidth")
+    return [f"{width} px"] if width > SMALL_PX else []
 
 
-def test_who_does_not_see_well_can_use_every_page(pages: dict[str, Found]) -> None:
-    for theme in THEMES:
-        assert not {name: page.axe[theme] for name, page in pages.items() if page.axe[theme]}
-
-
-def test_no_page_is_wider_than_a_small_phone_in_any_language(pages: dict[str, Found]) -> None:
-    assert not {
-        name: page.widths for name, page in pages.items() if max(page.widths.values()) > SMALL_PX
-    }
-
-
-def test_all_that_is_touched_is_large_enough_for_a_finger(pages: dict[str, Found]) -> None:
-    assert not {name: page.too_small for name, page in pages.items() if page.too_small}
-
-
-@in_the_browser
 async def test_a_card_is_played_and_the_launcher_pressed_with_a_keyboard_alone(
     chromium: Browser, tmp_path: Path
 ) -> None:
@@ -131,7 +110,6 @@ async def go_to(device: Device, selector: str) -> None:
     raise AssertionError(f"Tab does not come to {selector}")
 
 
-@in_the_browser
 async def test_nothing_moves_for_who_wants_no_motion(chromium: Browser, tmp_path: Path) -> None:
     setup = set_up("all-wild", hand_size=2, uno_penalty=MANY, match_points=1)
     chance = stacked("Wild Wild", "Skip Skip", then="Wild")

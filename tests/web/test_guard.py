@@ -10,10 +10,10 @@ from typing import Any
 import httpx
 import pytest
 from cardslinger.table.journal import Journal
-from cardslinger.web.app import COOKIE, Site
+from cardslinger.web.app import Site
 from cardslinger.web.guard import Guard
 from cardslinger.web.house import House
-from cardslinger.web.keys import HOST, SCREEN, Keys
+from cardslinger.web.keys import COOKIE, HOST, SCREEN, Keys
 from starlette.types import ASGIApp
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus

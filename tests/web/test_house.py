@@ -13,8 +13,8 @@ from cardslinger.table.errors import BadSetup, JournalError, NoMatch
 from cardslinger.table.journal import Journal
 from cardslinger.table.resume import resumed
 from cardslinger.twin.bench import Bench
-from cardslinger.web.app import COOKIE
 from cardslinger.web.house import House
+from cardslinger.web.keys import COOKIE
 
 from tests.conftest import StartTwin
 from tests.table.disks import small_files
@@ -162,6 +162,8 @@ async def test_a_match_that_goes_on_can_be_taken_up_anew(
         await page.of_table("0 deals")
         async with table.house._one_at_a_time:  # it waits, while somebody deals
             resuming = asyncio.create_task(page.say("resume", match=1, port=url))
+            for _ in range(3):  # until it has come
+                await page.say("speak", on=False)
             await page.of_table({"is": "deal"})
         assert (await resuming)["code"] == ""
         await page.until(lambda shown: shown["view"] and shown["view"]["stop"])

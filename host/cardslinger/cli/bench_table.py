@@ -22,7 +22,7 @@ from cardslinger.cli.progress import progress_bars
 from cardslinger.cli.streams import plain_console, print_json
 from cardslinger.hil.errors import MeasureError
 from cardslinger.hil.presses import Report, percentile
-from cardslinger.web.app import COOKIE
+from cardslinger.web.keys import COOKIE
 
 SETTLE_S = 5.0  # wall, at most; for the pages to see the end
 LOOK_S = 0.05  # wall; between two looks whether they have

@@ -15,7 +15,6 @@ from cardslinger.cli.deck_file import read_deck
 from cardslinger.cli.journal_option import journal_option
 from cardslinger.cli.matches import find_group, find_match
 from cardslinger.cli.options import json_option, language_option, port_or_twin_option
-from cardslinger.cli.play_web import Pages, serve_pages
 from cardslinger.cli.seating import parse_seats
 from cardslinger.cli.table_flags import flag_option, parse_flags
 from cardslinger.cli.table_sitting import Sitting
@@ -119,6 +118,9 @@ def play(
         match, table = _find(journal, number, context) if goes_on else (0, Table(setup))
         if not text:
             begins = goes_on or any(_given(context, name) for name in _OF_A_NEW_MATCH)
+            # A server takes a third of a second to load: only whoever serves pages waits for it.
+            from cardslinger.cli.play_web import Pages, serve_pages
+
             pages = Pages(address, certificate, key, browser=not no_browser)
             serve_pages(journal, setup if begins else None, match, port, Random(seed), pages)
             return

@@ -23,7 +23,7 @@ from cardslinger.web import rules_page
 from cardslinger.web.errors import TooManyTries, WrongPin
 from cardslinger.web.guard import Guard
 from cardslinger.web.house import House
-from cardslinger.web.keys import HOST, SCREEN, Keys
+from cardslinger.web.keys import COOKIE, HOST, SCREEN, Keys
 from cardslinger.web.orders import Orders
 from cardslinger.web.page import Page, Speaker
 from cardslinger.web.past import Past
@@ -32,7 +32,6 @@ from cardslinger.words import LANGUAGES, Words
 
 STATIC = Path(__file__).with_name("static")
 PAGES = ("table", "seat", "host", "history", "launcher", "overlay")
-COOKIE = "cardslinger"
 COOKIE_S = 30 * 24 * 3600
 BODY_MAX = 2000  # bytes
 

@@ -13,6 +13,7 @@ from cardslinger.table.history import Device
 from cardslinger.table.journal import Journal
 from cardslinger.web.errors import TooManyTries, WrongPin
 
+COOKIE = "cardslinger"  # the name of the one that holds a token
 HOST, SCREEN = " host", " screen"  # what a PIN is for, besides players: no name begins so
 HOST_DIGITS, DIGITS = 6, 4
 WRONG_MAX = 5  # wrong PINs for one thing, of all devices together ...
