@@ -176,6 +176,7 @@ class Device:
             }""",
             language,
         )
+        await self.drawn()
 
     async def light(self, theme: Any) -> None:
         """The device is `light` or `dark` from now on."""
@@ -184,9 +185,16 @@ class Device:
         await self.drawn()
 
     async def drawn(self) -> None:
-        """Wait until what has changed is drawn."""
+        """Wait until what has changed is drawn, its pictures too."""
         await self.page.evaluate(
-            "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+            """async () => {
+                const frame = () => new Promise((done) => requestAnimationFrame(done));
+                await frame();
+                for (const image of document.images) {
+                    while (image.offsetParent && !image.complete) await frame();
+                }
+                await frame();
+            }"""
         )
 
     async def tap(self, place: Locator, *, timeout: float = PATIENCE_MS) -> None:

@@ -99,6 +99,7 @@ async def _real_cards(table: Room, east: Phone) -> AsyncIterator[str]:
     """What was played, and what is left."""
     setup = set_up("attack", physical=True, hand_size=2, **PICK)
     await table.house.begin(setup, TWIN)
+    await east.join("player", "East")
     await table.ask("1 deals", Deal(), "turned R5", "0 play R7", "0 uno")
     await show(east, "seat", "#grid")
     await east.tap(east["#grid"].get_by_role("button", name=say("colour.red")))

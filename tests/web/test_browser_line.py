@@ -18,7 +18,7 @@ from tests.web.clients import TWIN, Program
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 PICK = {"first_dealer": "pick"}
-SOON_MS = 500  # until two fingers come down
+SOON_MS = 1000  # until two fingers come down
 
 
 async def test_a_reload_in_the_middle_of_a_turn_keeps_seat_and_hand(
@@ -113,10 +113,11 @@ async def test_of_a_call_and_a_catch_at_the_same_moment_one_wins_and_the_other_i
         north, south = await table.phone("North"), await table.phone("South")
         await table.deal()
         await north.tap(north.card("red 1"))
+        buttons = [await phone["#calls .due"].element_handle() for phone in (north, south)]
         at_ms = time.time() * 1000 + SOON_MS
-        for phone in (north, south):
-            at_once = "(button, at) => setTimeout(() => button.click(), at - Date.now())"
-            await phone["#calls .due"].evaluate(at_once, at_ms)
+        at_once = "(button, at) => { setTimeout(() => button.click(), at - Date.now()); }"
+        for button in buttons:
+            await button.evaluate(at_once, at_ms)
         await until(lambda: len(table.moves) > 1)
         assert table.moves in (["0 play R1", "0 uno"], ["0 play R1", "2 catch 0"])
         if "0 uno" in table.moves:

@@ -81,7 +81,7 @@ async def test_a_round_with_the_firmware_on_an_emulated_pico(
     """A button that is held on the phone fires; the TV shows the number that really came."""
     twin = start_twin("emulated", speed=1)
     setup = set_up("attack", people=1, bots=1, hand_size=2, match_points=1, first_dealer="pick")
-    chance = stacked("B1 B2", "R3 G4", then="R9 R1 Y2 Y3 B4 B5 G6 G7", seed=9)
+    chance = stacked("B1 B2", "R3 R4", then="R9 R1 Y2 Y3 B4 B5 G6 G7", seed=9)
     async with room(chromium, tmp_path / "db", setup, twin.serial_url, chance=chance) as table:
         phone, tv = await table.phone("North"), await table.screen()
         await table.deal()

@@ -59,14 +59,15 @@ class SeatPage {
     drawTalk(at("talk"), mine, this._asker);
     at("host").hidden = !you.host;
     at("undo").hidden = !view || !view.physical;
-    this._calls.draw(goesOn ? view : null);
+    const calls = goesOn && view.phase !== "count"; // whose cards and points need the room
+    this._calls.draw(calls ? view : null);
     const draws = (seat) => {
       this._drawer = seat;
       this.draw(this._link.last, false);
     };
     const acts = [...actsOf(mine, this._asker, shown.house.twin), ...hostActs(shown, this._asker, draws)];
     keepChildren(at("acts"), acts);
-    at("dock").classList.toggle("empty", !acts.length && !goesOn);
+    at("dock").classList.toggle("empty", !acts.length && !calls);
   }
 
   /** Without a seat, without a match, or after it: where to go. */
