@@ -199,7 +199,7 @@ def test_no_view_holds_a_card_that_is_not_its_own(anything: Anything) -> None:
 def test_random_parties_reach_everything() -> None:
     """What the tests above rely on."""
     phases, pauses, settled = set(), set(), set()
-    for seed in range(150):
+    for seed in range(300):
         chance = Random(seed)
         physical = seed % 2 == 0
         setup = set_up(

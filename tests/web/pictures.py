@@ -18,7 +18,8 @@ from playwright.async_api import Browser, expect
 from rich.progress import Progress
 
 from tests.web import scenes
-from tests.web.browsers import PHONE, Device, chromium_running, room, stacked
+from tests.web.browsers import PHONE, Device, chromium_running, room
+from tests.web.stacked import stacked
 
 SIZES = {"320": (320, 640), "phone": (390, 844), "tablet": (1024, 768), "tv": (1920, 1080)}
 THEMES = ("dark", "light")

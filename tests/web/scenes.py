@@ -11,8 +11,9 @@ from playwright.async_api import Browser, expect
 
 from tests.table.people import People
 from tests.table.tables import set_up
-from tests.web.browsers import Phone, Room, room, say, stacked, until
+from tests.web.browsers import Phone, Room, room, say, until
 from tests.web.clients import TWIN
+from tests.web.stacked import stacked
 
 PICK = {"first_dealer": "pick"}
 DEALT = stacked("RHit2 R2 R3 RSkip", "GHit2 Wild B9 R9", "G7 G8 G9 Y1", then="R5 Y7 B3 GSkip")

@@ -12,8 +12,9 @@ from cardslinger.words import LANGUAGES
 from playwright.async_api import Browser, expect
 
 from tests.table.tables import set_up
-from tests.web.browsers import LOOK_S, PHONE, Device, happened, room, stacked
+from tests.web.browsers import LOOK_S, PHONE, Device, happened, room
 from tests.web.scenes import PARTS, scenes
+from tests.web.stacked import stacked
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

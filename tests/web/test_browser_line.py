@@ -12,8 +12,9 @@ from cardslinger.web.keys import HOST, SCREEN
 from playwright.async_api import Browser, WebSocketRoute, expect
 
 from tests.table.tables import set_up
-from tests.web.browsers import Around, room, say, stacked, until
+from tests.web.browsers import Around, room, say, until
 from tests.web.clients import TWIN, Program
+from tests.web.stacked import stacked
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

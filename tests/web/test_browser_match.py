@@ -1,7 +1,7 @@
 """Matches in browsers: a phone, a tablet and a TV show what the table plays, whatever launches."""
 
 import asyncio
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -11,17 +11,8 @@ from playwright.async_api import Browser, expect
 
 from tests.conftest import StartTwin
 from tests.table.tables import set_up
-from tests.web.browsers import (
-    HASTE_MS,
-    TABLET,
-    Device,
-    NotThere,
-    Phone,
-    happened,
-    room,
-    say,
-    stacked,
-)
+from tests.web.browsers import HASTE_MS, TABLET, Device, NotThere, Phone, happened, room, say
+from tests.web.stacked import stacked
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -62,7 +53,8 @@ async def test_a_match_on_a_phone_a_tablet_and_a_tv(chromium: Browser, tmp_path:
         async with asyncio.timeout(120):
             await asyncio.gather(phone.play_on(), tablet.play_on(), deal())
 
-        kept = resumed(Journal.read(tmp_path / "db"), 1)
+        with closing(Journal.read(tmp_path / "db")) as history:
+            kept = resumed(history, 1)
         names = {seat: kept.sitters[seat].name for seat in kept.state.seated}
         [winner] = (names[seat] for seat in kept.state.winners())
         won = say("happened.match_won", name=winner)

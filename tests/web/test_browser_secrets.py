@@ -8,7 +8,8 @@ from cardslinger.rules.cards import FACES, format_card
 from playwright.async_api import Browser, expect
 
 from tests.table.tables import set_up
-from tests.web.browsers import Device, room, stacked
+from tests.web.browsers import Device, room
+from tests.web.stacked import stacked
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

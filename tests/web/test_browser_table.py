@@ -11,7 +11,8 @@ from playwright.async_api import Browser, expect
 
 from tests.conftest import StartTwin
 from tests.table.tables import set_up
-from tests.web.browsers import Device, Room, room, say, stacked
+from tests.web.browsers import Device, Room, room, say
+from tests.web.stacked import stacked
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -8,7 +8,8 @@ from cardslinger.twin.bench import Reading
 from playwright.async_api import Browser, expect
 
 from tests.table.tables import set_up
-from tests.web.browsers import Room, happened, room, say, stacked
+from tests.web.browsers import Room, happened, room, say
+from tests.web.stacked import stacked
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -38,7 +38,7 @@ class SerialWire:
     def __init__(self, port: serial.Serial, name: str) -> None:
         self.port = port
         self._name = name
-        self.only_once = hasattr(port, "ending")
+        self.only_once = hasattr(type(port), "ending")
         self._loop = asyncio.get_running_loop()
         self._pieces: asyncio.Queue[bytes] = asyncio.Queue()
         self._room = threading.Semaphore(PIECES_MAX)

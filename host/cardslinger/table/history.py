@@ -139,4 +139,4 @@ class History:
         )
 
     def _no(self, match: int) -> NoMatch:
-        return NoMatch(f"{self._path} has no match {match}: see which there are")
+        return NoMatch(f"{self._path} has no match {match}: see `cardslinger history`")
