@@ -52,7 +52,7 @@ async def test_armed_presses_draw_from_the_hosts_profile_and_then_its_own_again(
 async def test_a_quick_finger_presses_for_whoever_was_armed_then(
     start_twin: StartTwin, kind: str
 ) -> None:
-    twin = start_twin(kind)
+    twin = start_twin(kind, speed=1)
     async with await connect(twin) as launcher:
         await launcher.set("custom", [0, 0, 1])
         await launcher.set("profile", "custom")

@@ -78,8 +78,8 @@ async def test_people_play_a_whole_match(
 async def test_whoever_presses_twice_does_not_press_for_the_next_player(
     start_twin: StartTwin, tmp_path: Path
 ) -> None:
-    twin = start_twin("virtual")
-    setup = set_up("attack-hk", people=2, physical=True)
+    twin = start_twin("virtual", speed=1)
+    setup = set_up("attack-hk", people=2, physical=True, first_dealer="pick", hand_size=1)
     async with sitting(tmp_path / "db", setup, twin) as people:
         launcher, table = people.game.launcher, people.game.table
         await launcher.set("custom", [0, 0, 1])
