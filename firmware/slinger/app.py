@@ -60,12 +60,7 @@ class App:
         self._to_chores = board.flag()
         self.host = Host(board, self._about, self._show.changed, self._roll.report)
         self.fires = Fires(board, self.settings, self.host.tell, self.host.show)
-        self._flags = (
-            self._to_feed,
-            self._to_chores,
-            self._show.changed,
-            self.host.wake,
-        )
+        self._flags = (self._to_feed, self._to_chores, self._show.changed, self.host.wake)
         self._began_ms = self._called = 0
         self._menu = None
         self._trouble = None  # the state to show until a fire goes well
