@@ -25,6 +25,7 @@ from cardslinger.rules import cards
 from cardslinger.rules.cards import COLOURS, KIND_NAMES, NONE, card, kind_of, parse_kind
 from cardslinger.rules.errors import BadDeck, BadNotation, quoted, shortened, shown
 
+TABLES = ("each_colour", "no_colour", "points")  # of a deck that is written down
 CARDS_MAX = 1000
 TEXT_MAX = 80
 ONE_LINE = f"one line of at most {TEXT_MAX} characters, without # and needless spaces"
@@ -164,18 +165,22 @@ def parse_deck(text: str) -> Deck:
     name = data.pop("name", None)
     if not isinstance(name, str):
         raise BadDeck("the deck lacks a name")
-    tables = [_counts(name, data, table) for table in ("each_colour", "no_colour", "points")]
+    tables = [_counts(name, data, table) for table in TABLES]
     if data:
         raise BadDeck(f"deck {shortened(name)}: {quoted(next(iter(data)))} is unknown")
     return make_deck(name, *tables)
 
 
+def tables_of(deck: Deck) -> dict[str, dict[int, int]]:
+    """What a deck is written down as, by TABLES; of the points only those of its own."""
+    points = {kind: n for kind, n in deck.points.items() if n != USUAL_POINTS[kind]}
+    return dict(zip(TABLES, (deck.each_colour, deck.no_colour, points), strict=True))
+
+
 def format_deck(deck: Deck) -> str:
     """The TOML text of a deck, each kind by its name; parses to an equal one."""
-    points = {kind: n for kind, n in deck.points.items() if n != USUAL_POINTS[kind]}
-    tables = {"each_colour": deck.each_colour, "no_colour": deck.no_colour, "points": points}
     lines = [f"name = {json.dumps(deck.name, ensure_ascii=False)}"]
-    for table, counts in tables.items():
+    for table, counts in tables_of(deck).items():
         if counts:
             lines += ["", f"[{table}]"]
             lines += [f"{json.dumps(KIND_NAMES[kind])} = {n}" for kind, n in counts.items()]

@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from cardslinger.rules.cards import KIND_NAMES, parse_kind
-from cardslinger.rules.deck import DECKS, USUAL_POINTS, Deck, make_deck
+from cardslinger.rules.deck import DECKS, TABLES, Deck, make_deck, tables_of
 from cardslinger.rules.errors import BadNotation, BadRecord, BadRuleSet, RulesError, quoted
 from cardslinger.rules.events import Event, Refusal
 from cardslinger.rules.match import FOLLOWERS, Match, Step, steps, wish_of
@@ -31,7 +31,6 @@ from cardslinger.rules.state import State
 HEADING = "cardslinger match 1"
 _NO_HEADING = f"a match record begins with {HEADING!r}"
 HANDS = {"known": False, "counted": True}
-_DECK_TABLES = ("each_colour", "no_colour", "points")
 
 
 @dataclass(slots=True)
@@ -114,9 +113,7 @@ def _format_deck(deck: Deck) -> list[str]:
     lines = [f"deck {deck.name}"]
     if DECKS.get(deck.name) == deck:
         return lines
-    points = {kind: n for kind, n in deck.points.items() if n != USUAL_POINTS[kind]}
-    tables = (deck.each_colour, deck.no_colour, points)
-    for name, counts in zip(_DECK_TABLES, tables, strict=True):
+    for name, counts in tables_of(deck).items():
         lines += [f"{name} {KIND_NAMES[kind]} {count}" for kind, count in counts.items()]
     return lines
 
@@ -163,7 +160,7 @@ class _Header:
         self._headed = False
         self._values: dict[str, str] = {}
         self._flags: dict[str, str] = {}
-        self._tables: dict[str, dict[int, int]] = {name: {} for name in _DECK_TABLES}
+        self._tables: dict[str, dict[int, int]] = {name: {} for name in TABLES}
         self._numbers: dict[str, int] = {}  # the line on which each word or flag stands
 
     def take(self, line: str, number: int) -> bool:
@@ -174,7 +171,7 @@ class _Header:
             self._headed = True
             return True
         word, _, rest = line.partition(" ")
-        if word in _DECK_TABLES:
+        if word in TABLES:
             name, _, count = rest.partition(" ")
             kind = parse_kind(name)
             self._once(kind in self._tables[word], f"{word} {name}")
