@@ -3,7 +3,7 @@ PYTHON ?= python3
 PORT ?= virtual://
 BIN := .venv/bin
 
-.PHONY: play test check image browser pins vectors pictures clean
+.PHONY: play test check image browser pins vectors clean
 
 play: .venv/play.stamp  ## a table in your browser; PORT=auto for a real board
 	@$(BIN)/cardslinger play --port '$(PORT)'

@@ -24,6 +24,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
+@pytest.fixture(autouse=True, scope="session")
+def a_journal_of_no_family(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Nobody's matches are read, or written, by a test."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+        patch.delenv("CARDSLINGER_DB", raising=False)
+        yield
+
+
 StartTwin = Callable[..., TwinProcess]
 
 

@@ -1,7 +1,7 @@
 """The next presses, as a host wants them. Plain logic."""
 
 from .draw import NAMES
-from .limits import ID_MAX
+from .limits import ID_MAX, outside
 from .signals import ARMED, LIGHTS
 
 PRESSES_MAX = 20
@@ -23,18 +23,13 @@ class Arms:
 
     def arm(self, presses, profile, light, whose, session):
         """Take a host's word; what is wrong with it as the facts of a refusal, or None."""
-        if type(presses) is not int:
-            return {"err": "bad_value", "name": "presses"}
-        if not 0 <= presses <= PRESSES_MAX:
-            return {"err": "out_of_range", "name": "presses", "min": 0, "max": PRESSES_MAX}
+        wrong = outside("presses", presses, 0, PRESSES_MAX) or outside("whose", whose, 0, ID_MAX)
+        if wrong:
+            return wrong
         if profile is not None and profile not in NAMES:
             return {"err": "bad_value", "name": "profile", "choices": list(NAMES)}
         if light not in LIGHTS:
             return {"err": "bad_value", "name": "light", "choices": list(LIGHTS)}
-        if type(whose) is not int:
-            return {"err": "bad_value", "name": "whose"}
-        if not 0 <= whose <= ID_MAX:
-            return {"err": "out_of_range", "name": "whose", "min": 0, "max": ID_MAX}
         if session != self._session:  # what waits was pressed for another host
             self.waiting = [None] * len(self.waiting)
         self._presses, self.profile, self.light = presses, profile, light

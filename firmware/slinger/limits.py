@@ -26,3 +26,12 @@ DUTY_MIN_PERCENT = 30  # less, and no card moves
 BATTERY_MV = 4500  # with less the duty goes up, so that cards keep their speed
 DUTY_MAX_PERCENT = 90  # of the motor, whatever the settings say
 TRAIL_MAX_MS = 235  # a blocked beam stops the motor within 250 ms, however busy the program
+
+
+def outside(name: str, value, low: int, high: int):
+    """Facts of a refusal for a value that is no whole number or out of its range, or None."""
+    if type(value) is not int:
+        return {"err": "bad_value", "name": name}
+    if not low <= value <= high:
+        return {"err": "out_of_range", "name": name, "min": low, "max": high}
+    return None

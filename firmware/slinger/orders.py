@@ -3,7 +3,7 @@
 Each takes the application and the message, and gives the facts of the answer; `err` is a refusal.
 """
 
-from .limits import COUNT_MAX, DUTY_MAX_PERCENT, DUTY_MIN_PERCENT, FIRE_MAX_CARDS, ID_MAX
+from .limits import COUNT_MAX, DUTY_MAX_PERCENT, DUTY_MIN_PERCENT, FIRE_MAX_CARDS, ID_MAX, outside
 from .selftest import CHECKS, MOTOR_CHECKS
 from .settings import DEFAULTS, SPECS, check
 from .signals import ARMED
@@ -48,9 +48,9 @@ def _status(app, arguments: dict) -> dict:
 
 def _fire(app, arguments: dict) -> dict:
     cards, percent = arguments.get("cards"), arguments.get("percent")
-    wrong = _outside("cards", cards, 0, FIRE_MAX_CARDS)
+    wrong = outside("cards", cards, 0, FIRE_MAX_CARDS)
     if not wrong and percent is not None:
-        wrong = _outside("percent", percent, DUTY_MIN_PERCENT, DUTY_MAX_PERCENT)
+        wrong = outside("percent", percent, DUTY_MIN_PERCENT, DUTY_MAX_PERCENT)
     wrong = wrong or _hindrance(app)
     return wrong if wrong else {"fire": app.begin("host", cards, {}, percent)}
 
@@ -62,7 +62,7 @@ def _stop(app, arguments: dict) -> dict:
 
 def _cards(app, arguments: dict) -> dict:
     number = arguments.get("from")
-    wrong = _outside("from", number, 1, ID_MAX)
+    wrong = outside("from", number, 1, ID_MAX)
     if wrong:
         return wrong
     first, cards = app.fires.recent(number)
@@ -81,7 +81,7 @@ def _arm(app, arguments: dict) -> dict:
 
 def _seed(app, arguments: dict) -> dict:
     value = arguments.get("value")
-    wrong = _outside("value", value, 0, ID_MAX)
+    wrong = outside("value", value, 0, ID_MAX)
     if wrong:
         return wrong
     app.seed(value)
@@ -121,7 +121,7 @@ def _life(app, arguments: dict) -> dict:
 
 def _log(app, arguments: dict) -> dict:
     place, log = arguments.get("place"), app.life.log
-    wrong = _outside("place", place, 0, len(log) - 1)
+    wrong = outside("place", place, 0, len(log) - 1)
     if wrong:
         return wrong
     boot, s, what, text = log[place]
@@ -171,12 +171,3 @@ def _hindrance(app, but: tuple = ()):
     if state == "idle" or state in but:
         return None
     return {"err": "busy" if state == "firing" else state}
-
-
-def _outside(name: str, value, low: int, high: int):
-    """Facts of a refusal for a value that is no whole number or out of its range, or None."""
-    if type(value) is not int:
-        return {"err": "bad_value", "name": name}
-    if not low <= value <= high:
-        return {"err": "out_of_range", "name": name, "min": low, "max": high}
-    return None

@@ -347,6 +347,10 @@ def test_the_journal_is_in_the_users_data_folder(
     assert CliRunner().invoke(cli.cardslinger, ["history"]).exit_code == 0
 
 
+def test_but_no_test_reads_the_users_own(tmp_path_factory: pytest.TempPathFactory) -> None:
+    assert default_journal().is_relative_to(tmp_path_factory.getbasetemp())
+
+
 # -- the picture -----------------------------------------------------------------------------------
 
 

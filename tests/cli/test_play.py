@@ -19,6 +19,7 @@ from rich.console import Console
 
 from tests.cli.person import TITLE, TWIN, Person, best, offers, play
 from tests.cli.test_cli import assert_refused, run
+from tests.web.clients import Program
 
 WIPE = "\x1b[3J"
 
@@ -354,6 +355,15 @@ def test_a_group_is_saved_and_sits_down_again(tmp_path: Path) -> None:
     history = Journal.read(Path(journal))
     assert [one.bot for one in history.setup(2).sitters.values()] == ["greedy", "random"]
     assert history.setup(2).rules.match_points == 50
+    history.close()
+
+
+def test_a_group_is_saved_by_whoever_plays_on_pages_too(tmp_path: Path) -> None:
+    journal = tmp_path / "db"
+    with Program(journal, TWIN, "--seats", "Anna,bot", "--save-group", "us"):
+        pass
+    history = Journal.read(journal)
+    assert [one.name for one in history.groups()["us"]] == ["Anna", "Bot 1"]
     history.close()
 
 

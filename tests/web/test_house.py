@@ -327,6 +327,18 @@ async def test_a_launcher_that_is_away_is_said_and_the_pages_live_on(
             assert (await page.say("look"))["status"]["state"] == "idle"
 
 
+async def test_a_launcher_that_goes_away_after_the_match_is_said_too(
+    start_twin: StartTwin, tmp_path: Path
+) -> None:
+    twin = start_twin("virtual", cards=1000)
+    setup = set_up(people=0, bots=3, match_points=1)
+    async with hosted(tmp_path / "db", twin.serial_url, setup) as (_, page):
+        await page.until(lambda shown: shown["view"]["winners"])
+        assert page.shown["house"]["launcher"] == "connected"
+        await asyncio.to_thread(twin.bench.unplug)
+        await page.until(lambda shown: shown["house"]["why"])
+
+
 @pytest.mark.parametrize("what", ["full", "gone"])
 async def test_a_journal_that_takes_no_more_ends_the_match_and_says_so(
     start_twin: StartTwin, tmp_path: Path, what: str

@@ -1,5 +1,6 @@
 """Where the pages are served, what is said when they can't be, https, and how a server ends."""
 
+import asyncio
 import shutil
 import signal
 import socket
@@ -8,15 +9,17 @@ import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from cardslinger.cli import play_web
 from cardslinger.web.errors import CantListen
 from cardslinger.web.serve import PORT, is_loopback, listen, parse_address, url_of
+from starlette.types import Receive, Scope, Send
 
 from tests.cli.test_cli import assert_refused, run
 from tests.conftest import StartTwin
 from tests.table.tables import set_up
-from tests.web.clients import TWIN, Browser, Page, Program, hosted, table_at
+from tests.web.clients import TWIN, Browser, Page, Program, hosted, serving, table_at
 from tests.web.test_house import assert_at_rest
 
 # -- addresses -------------------------------------------------------------------------------------
@@ -287,6 +290,22 @@ async def test_it_ends_without_a_match_too(tmp_path: Path, how: signal.Signals) 
         async with browser.web, browser.page("spectator") as page:
             assert page.shown["view"] is None
             assert program.end(how) == (0, "")
+
+
+async def test_what_it_cuts_off_when_it_ends_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardslinger.web.serve.GOODBYE_S", 0)
+    asked = asyncio.Event()
+
+    async def slow(scope: Scope, receive: Receive, send: Send) -> None:
+        asked.set()
+        await asyncio.Event().wait()
+
+    async with httpx.AsyncClient(trust_env=False) as web:
+        async with serving(slow) as base:  # where nothing may be said of errors
+            asking = asyncio.create_task(web.get(base))
+            await asked.wait()
+        with pytest.raises(httpx.HTTPError):
+            await asking
 
 
 async def test_two_programs_do_not_play_in_one_journal(tmp_path: Path) -> None:

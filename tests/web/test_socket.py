@@ -451,7 +451,7 @@ UNREAD = [
     '{"is":"ask","id":"1","wish":{"is":"stop"},"seat":0}',
     '{"is":"ask","id":"1","wish":{"is":"stop"},"seen":"1"}',
     '{"is":"begin","id":"1","port":"auto","rules":"attack","flags":[],"physical":false,"sitters":[]}',
-    b'{"is":"leave","id":"1"}', b"\x00\xff",
+    b'{"is":"leave","id":"1"}', b"\x00\xff", '{"is":"leave","id":"%s"}' % ("1" * 41),
 ]  # fmt: skip
 
 

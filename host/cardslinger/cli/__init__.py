@@ -7,24 +7,8 @@ import click
 
 from cardslinger import __version__
 from cardslinger.bridge import LauncherError
-from cardslinger.cli.bench import bench
-from cardslinger.cli.calibrate import calibrate
-from cardslinger.cli.doctor import doctor
-from cardslinger.cli.export import export
-from cardslinger.cli.fire import fire
-from cardslinger.cli.health import health
-from cardslinger.cli.history import history
-from cardslinger.cli.monitor import monitor
-from cardslinger.cli.play import play
-from cardslinger.cli.ports import ports
-from cardslinger.cli.replay import replay
-from cardslinger.cli.rules import rules
-from cardslinger.cli.selftest import selftest
-from cardslinger.cli.settings import settings
-from cardslinger.cli.simulate import simulate
-from cardslinger.cli.stats import stats
+from cardslinger.cli.commands import Commands
 from cardslinger.cli.streams import abandon_output, prepare_streams
-from cardslinger.cli.trace import trace
 from cardslinger.hil.errors import MeasureError
 from cardslinger.rules.errors import RulesError
 from cardslinger.study.errors import StudyError
@@ -34,32 +18,32 @@ from cardslinger.web.errors import WebError
 from cardslinger.words.printable import printable
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Commands,
+    names=(
+        "bench",
+        "calibrate",
+        "doctor",
+        "export",
+        "fire",
+        "health",
+        "history",
+        "monitor",
+        "play",
+        "ports",
+        "replay",
+        "rules",
+        "selftest",
+        "settings",
+        "simulate",
+        "stats",
+        "trace",
+    ),
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, prog_name="cardslinger")
 def cardslinger() -> None:
     """Runs the card launcher and the table around it."""
-
-
-for command in (
-    bench,
-    calibrate,
-    doctor,
-    export,
-    fire,
-    health,
-    history,
-    monitor,
-    play,
-    ports,
-    replay,
-    rules,
-    selftest,
-    settings,
-    simulate,
-    stats,
-    trace,
-):
-    cardslinger.add_command(command)
 
 
 _OURS = (

@@ -1,9 +1,8 @@
-"""Which match of a journal goes on, and who sits there."""
+"""Which match of a journal goes on."""
 
 from cardslinger.table.errors import BadSetup, NoMatch
 from cardslinger.table.history import History
 from cardslinger.table.resume import latest_open, resumed
-from cardslinger.table.setup import Sitter
 from cardslinger.table.table import Table
 
 
@@ -21,12 +20,3 @@ def find_match(journal: History, number: int | None) -> tuple[int, Table]:
     if latest is None:
         raise NoMatch("there is no match to go on with: begin one, without --resume")
     return latest, resumed(journal, latest)
-
-
-def find_group(journal: History, name: str) -> dict[int, Sitter]:
-    """The sitters of a saved group, on seats 0, 1, ... Raises BadSetup."""
-    groups = journal.groups()
-    if name not in groups:
-        known = ", ".join(map(repr, groups)) or "none yet; --save-group NAME saves one"
-        raise BadSetup(f"there is no group {name!r}; there are: {known}")
-    return dict(enumerate(groups[name]))

@@ -12,8 +12,9 @@ from click.core import ParameterSource
 from cardslinger.bridge import LauncherError
 from cardslinger.cli.ask import check_terminal
 from cardslinger.cli.deck_file import read_deck
+from cardslinger.cli.groups import find_group, save_group
 from cardslinger.cli.journal_option import journal_option
-from cardslinger.cli.matches import find_group, find_match
+from cardslinger.cli.matches import find_match
 from cardslinger.cli.options import json_option, language_option, port_or_twin_option
 from cardslinger.cli.seating import parse_seats
 from cardslinger.cli.table_flags import flag_option, parse_flags
@@ -54,7 +55,9 @@ _OF_A_NEW_MATCH = ("rules", "flags", "deck_file", "cards", "seats", "group", "pr
 )
 @click.option("--seats", default=SEATS, show_default=True, help="Names in order, bot for a bot.")
 @click.option("--group", metavar="NAME", help="The seats of a group that was saved.")
-@click.option("--save-group", metavar="NAME", help="Save who sits there as a group.")
+@click.option(
+    "--save-group", "group_to_save", metavar="NAME", help="Save who sits there as a group."
+)
 @click.option("--profile", default="", help="How many cards a press gives; else as it is set.")
 @click.option("--resume", is_flag=True, help="Go on with the latest match that is not over.")
 @click.option("--match", "number", type=click.IntRange(1), help="Go on with this match.")
@@ -82,7 +85,7 @@ def play(
     cards: str,
     seats: str,
     group: str | None,
-    save_group: str | None,
+    group_to_save: str | None,
     profile: str,
     resume: bool,
     number: int | None,
@@ -117,6 +120,8 @@ def play(
             setup = check(replace(setup, sitters=find_group(journal, group)))
         match, table = _find(journal, number, context) if goes_on else (0, Table(setup))
         if not text:
+            if group_to_save is not None:
+                asyncio.run(save_group(journal, group_to_save, table, Words(language)))
             begins = goes_on or any(_given(context, name) for name in _OF_A_NEW_MATCH)
             # A server takes a third of a second to load: only whoever serves pages waits for it.
             from cardslinger.cli.play_web import Pages, serve_pages
@@ -128,7 +133,7 @@ def play(
             _check_people(as_json, goes_on)
         chance, by_number = Random(seed), number is not None
         one = Sitting(
-            journal, match, table, port, chance, Words(language), save_group,
+            journal, match, table, port, chance, Words(language), group_to_save,
             by_number=by_number, options=_needed_again(context),
         )  # fmt: skip
         asyncio.run(one.play_for_json() if as_json else one.play_in_text())

@@ -2,7 +2,6 @@
 
 import re
 import shlex
-import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -12,19 +11,18 @@ from rich.text import Text
 
 from cardslinger.cli.ask import agrees
 from cardslinger.cli.connect import connect
+from cardslinger.cli.groups import save_group
 from cardslinger.cli.keys import keys
 from cardslinger.cli.play_bots import play_to_the_end, report
 from cardslinger.cli.play_text import TextTable
 from cardslinger.cli.prompt import Prompt
 from cardslinger.cli.streams import plain_console, print_json
 from cardslinger.cli.table_waits import persons
-from cardslinger.table.errors import BadSetup
 from cardslinger.table.game import LIFT_S, Game
 from cardslinger.table.journal import Journal
 from cardslinger.table.resume import heard_elsewhere
 from cardslinger.table.table import Table
 from cardslinger.words import Words
-from cardslinger.words.printable import printable
 
 BOTS_THINK_S = 1.0  # wall; among people, so that somebody can catch them
 FREE_RUNNING = re.compile(r"[?&]speed=0(&|$)")  # in a twin's URL
@@ -106,7 +104,7 @@ class Sitting:
     async def _game(self) -> AsyncIterator[Game]:
         table = self._table
         if self._group is not None:
-            await self._save_group(self._group)
+            await save_group(self._journal, self._group, table, self._words)
         if self._match and (entries := heard_elsewhere(self._journal, self._match, table)):
             await self._journal.append(self._match, entries)
             table.take(entries)
@@ -123,23 +121,3 @@ class Sitting:
                 lift_s=LIFT_S if paced else 0.0,
             ) as game:
                 yield game
-
-    async def _save_group(self, name: str) -> None:
-        """Raises BadSetup if there is another one of that name, and nobody says that it may go."""
-        sitters = tuple(self._table.sitters[seat] for seat in self._table.state.seated)
-        known = self._journal.groups().get(name, sitters)
-        if known != sitters:
-            names = ", ".join(sitter.name for sitter in known)
-            if not sys.stdin.isatty():
-                raise BadSetup(
-                    f"there is a group {name!r} already ({names}): save these players under "
-                    "another name"
-                )
-            question = self._words.say("screen.replace_group", group=name, names=names)
-            with keys() as pressed:
-                replaces = await agrees(pressed, printable(question))
-            if not replaces:
-                raise BadSetup(
-                    f"the group {name!r} stays as it is: save these players under another name"
-                )
-        await self._journal.save_group(name, sitters)

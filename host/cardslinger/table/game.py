@@ -138,12 +138,17 @@ class Game:
     async def watch(self) -> AsyncIterator[int]:
         """The number of the latest entry, now and whenever there is another one, or when the
         connection to the launcher changes; ends with the match. Raises what ended the game."""
+        async for number in self.watch_on():
+            yield number
+            if self.table.over:
+                return
+
+    async def watch_on(self) -> AsyncIterator[int]:
+        """As `watch`; the launcher is told of after the match, too."""
         while True:
             self._raise_end()
             seen = self._changes
             yield self.table.number
-            if self.table.over:
-                return
             await self._change_after(seen)
 
     def _raise_end(self) -> None:
@@ -156,9 +161,9 @@ class Game:
 
     async def _keep(self, entries: Sequence[Entry]) -> None:
         if entries:
-            self.at_s = time.time()
             await self._journal.append(self.match, entries)
             self.table.take(entries)
+            self.at_s = time.time()
             self._order = next((one for one in entries if isinstance(one, Ordered)), self._order)
             await self._tell()
 

@@ -20,6 +20,7 @@ from starlette.websockets import WebSocket
 from cardslinger.table.errors import TableError
 from cardslinger.table.views import Role
 from cardslinger.web import rules_page
+from cardslinger.web.body import read_body
 from cardslinger.web.errors import TooManyTries, WrongPin
 from cardslinger.web.guard import Guard
 from cardslinger.web.house import House
@@ -99,7 +100,7 @@ class Site:
 
     async def _join(self, request: Request) -> Response:
         try:
-            wish = msgspec.json.decode(await _body(request), type=_Join)
+            wish = msgspec.json.decode(await read_body(request, BODY_MAX), type=_Join)
         except (msgspec.DecodeError, UnicodeError):
             return JSONResponse({"code": "page.unreadable"}, 400)
         of = {"host": HOST, "screen": SCREEN}.get(wish.as_, wish.name)
@@ -186,13 +187,3 @@ def _qr_code(url: str) -> bytes:
 
 def _token(connection: HTTPConnection) -> str:
     return connection.cookies.get(COOKIE, "")
-
-
-async def _body(request: Request) -> bytes:
-    """At most BODY_MAX bytes; more is cut, and can't be read then."""
-    body = b""
-    async for piece in request.stream():
-        body += piece
-        if len(body) > BODY_MAX:
-            break
-    return body[: BODY_MAX + 1]

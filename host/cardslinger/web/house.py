@@ -134,7 +134,7 @@ class House:
     async def _follow(self, game: Game) -> None:
         """Tell the pages of whatever changes; a match that can't go on ends here, and says why."""
         try:
-            async for _ in game.watch():
+            async for _ in game.watch_on():
                 self._follow_happenings(game.table)
                 self.tell()
         except (TableError, LauncherError) as error:

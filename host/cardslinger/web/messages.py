@@ -1,6 +1,6 @@
 """What a page says to the server over its socket, and what it hears. JSON, its kind under "is"."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -8,11 +8,13 @@ from cardslinger.table.happened import Happened
 from cardslinger.table.messages import Wish
 from cardslinger.table.views import TableView
 
+ID_MAX = 40  # letters; a page of ours needs 36
+
 
 class _Said(msgspec.Struct, frozen=True, tag_field="is", forbid_unknown_fields=True):
     """By a page. `id` is answered once, whatever comes of it."""
 
-    id: str
+    id: Annotated[str, msgspec.Meta(max_length=ID_MAX)]
 
 
 class Ask(_Said, frozen=True, tag="ask"):

@@ -15,6 +15,7 @@ from cardslinger.rules.describe import describe_by_group
 from cardslinger.rules.errors import RulesError
 from cardslinger.rules.meaning import has_meaning
 from cardslinger.rules.ruleset import FLAGS, PRESETS, RuleSet, format_flag
+from cardslinger.web.body import read_body
 
 BODY_MAX = 4000  # bytes
 _TYPES: dict[str, Any] = get_type_hints(RuleSet)
@@ -38,7 +39,7 @@ async def listed(request: Request) -> Response:
 async def described(request: Request) -> Response:
     """The rules with these flags, by heading, as codes with facts; which flags mean something."""
     try:
-        wish = msgspec.json.decode((await request.body())[:BODY_MAX], type=_Wish)
+        wish = msgspec.json.decode(await read_body(request, BODY_MAX), type=_Wish)
         chosen = PRESETS[wish.rules].with_flags(**wish.flags)
     except (msgspec.DecodeError, UnicodeError, KeyError, RulesError) as error:
         return JSONResponse({"code": "page.error", "facts": {"reason": str(error)}}, 400)

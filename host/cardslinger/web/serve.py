@@ -1,6 +1,8 @@
 """The server itself: where it listens, how it is found, and how it ends."""
 
+import asyncio
 import ipaddress
+import logging
 import signal
 import socket
 import ssl
@@ -118,7 +120,15 @@ async def serve(
         ssl_certfile=certificate,
         ssl_keyfile=key,
     )
+    logging.getLogger("uvicorn.error").addFilter(_is_worth_telling)
     await _Server(config, began).serve(sockets=[opened])
+
+
+def _is_worth_telling(record: logging.LogRecord) -> bool:
+    """Whoever ends the server knows that it cuts off what was being answered."""
+    error = record.exc_info[1] if record.exc_info else None
+    cut_off = isinstance(error, asyncio.CancelledError)
+    return not cut_off and "graceful shutdown exceeded" not in record.getMessage()
 
 
 class _Server(uvicorn.Server):

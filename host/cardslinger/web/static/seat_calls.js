@@ -25,8 +25,9 @@ export class Calls {
     this._place.hidden = !view;
     if (!view) return;
     const own = seatOf(view, view.seat);
-    const due = view.claims.includes("uno");
-    this._uno.disabled = !due;
+    const may = view.claims.includes("uno");
+    const due = may && !isStuck(view, own);
+    this._uno.disabled = !may;
     this._uno.classList.toggle("due", due);
     const state = due ? "now" : own.called ? "called" : "none";
     setText(this._uno.lastElementChild, say(`seat.uno.${state}`));
@@ -63,6 +64,12 @@ const NOBODY = {
     setText(made.lastElementChild, say("seat.catch.none"));
   },
 };
+
+/** Whether this seat has two cards and its turn, and none of them can be played now. */
+function isStuck(view, own) {
+  const plays = view.moves.some((move) => /^(play|lay) /.test(move));
+  return own.cards === 2 && view.acting === own.seat && !plays;
+}
 
 function call(tapped) {
   const made = element("button", { type: "button", class: "call" }, element("strong"), element("span"));

@@ -26,7 +26,7 @@ export class Calls {
     });
     this._told = () => ""; // gives what the caption says, in any language
     this._turn = null; // whose it was last
-    this._trouble = "";
+    this._trouble = ""; // what stops the game, as it was told of last
     this._ended = false;
   }
 
@@ -78,9 +78,10 @@ export class Calls {
   }
 
   _hearTrouble(view, fresh) {
-    const trouble = (troubleWords(view) || [""])[0];
+    const words = troubleWords(view);
+    const trouble = words ? JSON.stringify([view.stop, view.phase]) : ""; // in any language
     if (trouble && trouble !== this._trouble && !fresh) {
-      this._voice.say("trouble", trouble);
+      this._voice.say("trouble", words[0]);
       this._tell(() => troubleWords(view)[0]);
     }
     if (!trouble && this._trouble) this._tell(() => say("page.table.goes_on"));
