@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from cardslinger import cli
-from cardslinger.cli import replay
+from cardslinger.cli.replay import replay
 from cardslinger.rules.errors import BadDeck
 from cardslinger.rules.match import steps
 from cardslinger.rules.record import format_record, parse_record

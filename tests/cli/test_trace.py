@@ -47,7 +47,10 @@ def summary(path: Path) -> list[str]:
 
 def commands(command: click.Command, *names: str) -> Iterator[tuple[str, click.Command]]:
     if isinstance(command, click.Group):
-        for name, inner in command.commands.items():
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            inner = command.get_command(context, name)
+            assert inner
             yield from commands(inner, *names, name)
     else:
         yield " ".join(names), command

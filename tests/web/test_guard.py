@@ -326,7 +326,7 @@ async def test_a_wrong_pin_gets_no_cookie(table: Table) -> None:
     [
         b"", b"x", b"[]", b"null", b"{", b'{"as":"host"}', b'{"as":1,"pin":"1"}', b"\xff\xfe",
         b'{"as":"host","pin":"1","more":1}', b'{"as":"host","pin":"\\ud800"}', b"[" * 1500,
-        b'{"as":"host","pin":"' + b"1" * 1500 + b'"}', b'{"as":"host","pin":null}',
+        b'{"as":"host","pin":null}',
     ],
     ids=lambda body: repr(body[:24]),
 )  # fmt: skip

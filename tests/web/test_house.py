@@ -358,6 +358,7 @@ async def test_a_journal_that_takes_no_more_ends_the_match_and_says_so(
             trouble = tv.shown["house"]["trouble"]
             assert ("make room" if what == "full" else "put it back") in trouble
             await tv.until(lambda shown: shown["view"] is None)
+            await table.house.leave()  # which waits until the launcher has been let go
             assert_at_rest(twin.bench)
             health = (await host.web.get("/healthz")).json()
             assert health == {"ok": False, "match": None, "launcher": "", "trouble": trouble}
