@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -54,6 +55,18 @@ def test_what_nobody_waits_for_is_not_played() -> None:
     with processes(1) as executor:
         played = results(SETUP, 1_000_000, executor)
         next(played)  # the other rounds would take an hour
+
+
+def test_ctrl_c_waits_until_the_processes_have_been_told_what_to_do() -> None:
+    """Whichever thread takes it: one of a progress bar does not block it."""
+    told = False
+    with pytest.raises(KeyboardInterrupt), spread._interrupts_later():
+        pressing = threading.Thread(target=os.kill, args=(os.getpid(), signal.SIGINT))
+        pressing.start()
+        pressing.join()
+        told = True
+    assert told
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def gone(pid: int) -> bool:

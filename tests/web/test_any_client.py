@@ -18,10 +18,10 @@ from cardslinger.rules.legal import claims, legal
 from cardslinger.rules.moves import PRESS, format_move
 from cardslinger.rules.record import Record
 from cardslinger.rules.state import Phase
-from cardslinger.table.entries import Asked, Fact
+from cardslinger.table.entries import Asked, Entry, Fact
 from cardslinger.table.journal import Journal
 from cardslinger.table.resume import resumed
-from cardslinger.table.table import COUNTS
+from cardslinger.table.table import COUNTS, Table
 from cardslinger.table.views import Role
 from cardslinger.twin.process import TwinProcess
 from cardslinger.web.house import House
@@ -175,15 +175,22 @@ class World:
     def check_journal(self) -> None:
         """It plays again to the same table, as a journal and as a record of the rules."""
         for row in self.house.journal.matches():
-            again = resumed(self.house.journal, row.number)
+            again, kept = self._read(row.number)
             setup = self.house.journal.setup(row.number)
-            kept = [one.entry for one in self.house.journal.entries(row.number)]
             events = [one for one in kept if not isinstance(one, Fact)]
             record = Record(setup.rules, setup.deck, tuple(setup.sitters), setup.physical, events)
             assert record.replay().digest() == again.state.digest()
             game = self.house.game
             if game and game.match == row.number and game.table.number == again.number:
                 assert game.table.state.digest() == again.state.digest()
+
+    def _read(self, match: int) -> tuple[Table, list[Entry]]:
+        """The same moment of a match that may go on, both ways."""
+        while True:
+            again = resumed(self.house.journal, match)
+            kept = [one.entry for one in self.house.journal.entries(match)]
+            if len(kept) == again.number:
+                return again, kept
 
     # -- what is said ------------------------------------------------------------------------------
 

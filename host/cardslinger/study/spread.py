@@ -125,13 +125,20 @@ def _end_with_parent() -> None:
 @contextmanager
 def _interrupts_later() -> Iterator[None]:
     """Hold back Ctrl-C, here for a moment and for good in the processes that start meanwhile: it
-    would hit them before `_serve` does, and they would print tracebacks.
+    would hit them before `_serve` does, and they would print tracebacks. Nor may it end us while
+    one of them waits for what we have to tell it: another thread, of a progress bar, may take the
+    signal that is blocked here.
     """
     if sys.platform == "win32":
         yield
         return
+    came: list[int] = []
+    handler = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, handler)
+    if came:
+        raise KeyboardInterrupt
