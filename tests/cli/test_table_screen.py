@@ -44,7 +44,7 @@ def drawn(
     lost: str = "",
 ) -> str:
     console = Console(file=io.StringIO(), width=width, highlight=False, markup=False)
-    words, contenders = Words(language), table.state.contenders
+    words = Words(language)
     view = table_view(table, Role.SCREEN if seat is None else Role.SEAT, seat)
     others = [one for one in table.state.seated if one != seat]
     cutters = [one for one in others if may_cut_in(table.state, one)]
@@ -53,8 +53,8 @@ def drawn(
             console,
             view,
             Trouble(words, twin).tell(view, lost),
-            Offers(words, twin).find(view, bool(contenders), lost=bool(lost)),
-            Hints(words, CardNames(words, table.setup.deck)).find(view, contenders, cutters),
+            Offers(words, twin).find(view, lost=bool(lost)),
+            Hints(words, CardNames(words, table.setup.deck)).find(view, cutters),
             lost=bool(lost),
         )
     )

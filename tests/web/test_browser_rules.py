@@ -1,9 +1,12 @@
 """What only some rules have, in browsers: cut-ins, exact draws, real cards."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cardslinger.rules.cards import SKIP, WILD
+from cardslinger.rules.deck import make_deck
 from playwright.async_api import Browser, expect
 
 from tests.table.tables import set_up
@@ -92,3 +95,37 @@ async def test_a_round_with_real_cards(chromium: Browser, tmp_path: Path) -> Non
         await east.tap(east.button("seat.points.send", count=8))
         await expect(tv["#ending .won"]).to_have_text(say("happened.match_won", name="North"))
         await expect(north["#cue"]).to_contain_text(say("seat.own_score", count=8))
+
+
+async def test_a_call_is_proposed_to_whoever_can_play_the_card_before_the_last(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    setup = set_up("attack-hk", hand_size=2, first_dealer="pick")
+    chance = stacked("R5 R2", "G1 Y4", then="R3")
+    async with room(chromium, tmp_path / "db", setup, chance=chance) as table:
+        north, east = await table.phone("North"), await table.phone("East")
+        await table.deal()
+        await expect(north["#calls .call"].first).to_have_class("call due")
+        await expect(north["#calls .call"].first).to_contain_text(say("seat.uno.now"))
+        await north.tap(north["#calls .due"])
+        await north.tap(north.card("red 5"))
+        await expect(east["#cue"]).to_contain_text(say("seat.cue.turn"))
+        await expect(east["#calls .call"].first).to_have_class("call")
+        await expect(east["#calls .call"].first).to_contain_text(say("seat.uno.none"))
+
+
+async def test_a_deck_of_ones_own_is_asked_for_with_its_own_kinds(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    ours = make_deck("ours", {1: 9, SKIP: 3}, {WILD: 4})
+    setup = replace(set_up("attack", physical=True, hand_size=2, first_dealer="pick"), deck=ours)
+    async with room(chromium, tmp_path / "db", setup) as table:
+        north = await table.host("seat")
+        await north.join("player", "North")
+        await north.page.reload()
+        tv = await table.screen()
+        await north.tap(north.button("offer.deals", name="East"))
+        await north.tap(north.button("seat.host.hands"))
+        await expect(tv["#steps option"]).to_have_count(1 + 4 * 2 + 1)
+        await north.tap(north["#grid"].get_by_role("button", name="Red"))
+        await expect(north["#grid .kind"]).to_have_count(2)

@@ -136,11 +136,11 @@ class TextTable:
             return
         self._drawn = (_as_shown(view), also)
         self._hand_of = view.seat if view.hand else self._hand_of
-        contenders, why = self._game.table.state.contenders, self._hands.why_not()
+        why = self._hands.why_not()
         self._on_offer, hint = (), ""
         if waiting.who is not Who.OVER:
-            self._on_offer = self._offers.find(view, bool(contenders), lost=bool(why))
-            hint = self._hints.find(view, contenders, self._cutters(view))
+            self._on_offer = self._offers.find(view, lost=bool(why))
+            hint = self._hints.find(view, self._cutters(view))
         trouble = self._trouble.tell(view, why, also)
         drawn = self._screen.draw(self._console, view, trouble, self._on_offer, hint, bool(why))
         self._prompt.print(drawn)

@@ -28,11 +28,9 @@ class Hints:
     def __init__(self, words: Words, cards: CardNames) -> None:
         self._say, self._cards = words.say, cards
 
-    def find(
-        self, view: TableView, contenders: Sequence[int] = (), cutters: Sequence[int] = ()
-    ) -> str:
-        """Maybe two lines. `contenders`: those who draw for the deal; `cutters`: those of whom it
-        is worth telling that they might cut in."""
+    def find(self, view: TableView, cutters: Sequence[int] = ()) -> str:
+        """Maybe two lines. `cutters`: those of whom it is worth telling that they might cut in."""
+        contenders = view.contenders
         people = People({seat.seat: seat.name for seat in view.seats})
         under = self._cards.of_colour(view.active or "") if view.phase == Phase.LAY else ""
         asked = [*view.uncounted, *(seat for seat in contenders if not seat_of(view, seat).drew)]

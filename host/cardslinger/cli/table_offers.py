@@ -44,14 +44,14 @@ class Offers:
         self._say = words.say
         self._twin = twin
 
-    def find(self, view: TableView, drawing: bool, lost: bool = False) -> tuple[Offer, ...]:
-        """In the order in which they are numbered. `drawing`: the deal is drawn for; `lost`: the
-        launcher is not connected, so nothing is asked of it."""
+    def find(self, view: TableView, lost: bool = False) -> tuple[Offer, ...]:
+        """In the order in which they are numbered. `lost`: the launcher is not connected, so
+        nothing is asked of it."""
         if view.stop:
             return tuple(self._cures(view, view.stop.code))
         if view.launcher.lid_open:
             return (self._plain("clear"),) if self._twin else ()
-        return (*self._of_the_seat(view, lost), *self._of_the_table(view, drawing))
+        return (*self._of_the_seat(view, lost), *self._of_the_table(view))
 
     def _of_the_seat(self, view: TableView, lost: bool) -> Iterator[Offer]:
         if view.launcher.firing:
@@ -76,7 +76,7 @@ class Offers:
             elif word in _WITH_CARD:
                 yield self._card(word, operand)
 
-    def _of_the_table(self, view: TableView, drawing: bool) -> Iterator[Offer]:
+    def _of_the_table(self, view: TableView) -> Iterator[Offer]:
         if is_alone(view):
             if not view.physical:
                 yield Offer(f"sit {free_seat(view)} {BOT}", self._text("sit_bot"))
@@ -84,7 +84,7 @@ class Offers:
             yield self._plain("deal")
             if view.physical:
                 yield self._plain("deal launcher")
-        elif view.phase == Phase.DEALER and not drawing:
+        elif view.phase == Phase.DEALER and not view.contenders:
             for seat in view.seats:
                 yield Offer(f"{seat.seat} deals", self._text("deals", name=seat.name))
         elif view.phase == Phase.RELOAD and view.physical:

@@ -5,14 +5,14 @@ from enum import StrEnum
 
 import msgspec
 
-from cardslinger.rules.cards import COLOUR_LETTERS, NONE, UNKNOWN, format_card
+from cardslinger.rules.cards import COLOUR_LETTERS, KIND_NAMES, NONE, UNKNOWN, format_card
 from cardslinger.rules.moves import format_move
 from cardslinger.rules.ruleset import format_flag
 from cardslinger.rules.state import Phase
 from cardslinger.rules.view import View, view
 from cardslinger.table.entries import Paused
 from cardslinger.table.needs import Kind, need
-from cardslinger.table.setup import Sitter
+from cardslinger.table.setup import Setup, Sitter
 from cardslinger.table.table import Table
 
 
@@ -37,6 +37,16 @@ class SeatView(msgspec.Struct, frozen=True):
     called: bool
     drew: str | None  # for the deal
     counted: bool  # physical cards: its points are told
+
+
+class DeckView(msgspec.Struct, frozen=True):
+    """The deck. Of real cards also its kinds, for those who are asked which card it was, and what
+    each costs its holder at the end of a round."""
+
+    name: str
+    each_colour: tuple[str, ...] = ()
+    no_colour: tuple[str, ...] = ()
+    points: dict[str, int] = {}
 
 
 class Debt(msgspec.Struct, frozen=True):
@@ -84,11 +94,12 @@ class TableView(msgspec.Struct, frozen=True):
     role: str
     rules: str
     flags: dict[str, str]
-    deck: str
+    deck: DeckView
     physical: bool
     phase: str
     acting: int | None
     dealer: int | None
+    contenders: tuple[int, ...]  # who draws for the deal
     seats: tuple[SeatView, ...]
     order: tuple[int, ...]  # who is next
     clockwise: bool
@@ -124,11 +135,12 @@ def table_view(table: Table, role: Role, seat: int | None = None) -> TableView:
         role=role,
         rules=seen.rules.preset.name,
         flags={name: format_flag(value) for name, value in seen.rules.changed_flags().items()},
-        deck=seen.deck.name,
+        deck=_deck(table.setup),
         physical=table.setup.physical,
         phase=seen.phase,
         acting=seen.acting,
         dealer=seen.dealer,
+        contenders=seen.contenders if seen.phase is Phase.DEALER else (),
         seats=tuple(_seat(seen, one, table.sitters[one]) for one in seen.seated),
         order=seen.next_seats,
         clockwise=seen.clockwise,
@@ -150,6 +162,18 @@ def table_view(table: Table, role: Role, seat: int | None = None) -> TableView:
         hand=() if table.setup.physical else _hand(seen),
         moves=_moves(seen.legal, table) if own is not None else (),
         claims=tuple(map(format_move, seen.claims)) if own is not None else (),
+    )
+
+
+def _deck(setup: Setup) -> DeckView:
+    deck = setup.deck
+    if not setup.physical:
+        return DeckView(deck.name)
+    return DeckView(
+        deck.name,
+        tuple(KIND_NAMES[kind] for kind in deck.each_colour),
+        tuple(KIND_NAMES[kind] for kind in deck.no_colour),
+        {KIND_NAMES[kind]: points for kind, points in deck.points.items() if kind in deck.kinds},
     )
 
 

@@ -4,8 +4,8 @@ import { drawColour, spoken } from "./card.js";
 import { onHold } from "./hold.js";
 import { element } from "./page.js";
 import { setText } from "./seat_keep.js";
-import { debtOf, isSwap, launcherWants, operands, seatOf } from "./seat_view.js";
-import { capital } from "./table_words.js";
+import { debtOf, isSwap, launcherWants, operands } from "./seat_view.js";
+import { capital, seatOf } from "./table_words.js";
 import { say } from "./words.js";
 
 const COLOURS = { R: "red", Y: "yellow", G: "green", B: "blue" };

@@ -4,9 +4,9 @@ import { drawBack, drawCard, drawColour, spoken } from "./card.js";
 import { element } from "./page.js";
 import { keepChildren, keepOne, setAttribute, setText } from "./seat_keep.js";
 import {
-  ARROWS, capital, directionOf, happenedWords, launcherWords, lostWords, nameOf,
+  ARROWS, capital, directionOf, happenedWords, launcherWords, lostWords, nameOf, seatOf,
 } from "./table_words.js";
-import { debtWords, seatOf } from "./seat_view.js";
+import { debtWords } from "./seat_view.js";
 import { say } from "./words.js";
 
 const COLOURS = { R: "red", Y: "yellow", G: "green", B: "blue" };

@@ -2,9 +2,9 @@
 
 import { element } from "./page.js";
 import { keepChildren, setText } from "./seat_keep.js";
-import { operands, seatOf } from "./seat_view.js";
+import { operands } from "./seat_view.js";
 import { act } from "./seat_acts.js";
-import { capital, nameOf } from "./table_words.js";
+import { capital, nameOf, seatOf } from "./table_words.js";
 import { say } from "./words.js";
 
 const SHOUT = "UNO!"; // the same in every language

@@ -1,6 +1,6 @@
 // What this player has to do now: said big, by vibration and in the window's title.
 
-import { capital, isDrawnFor, nameOf, troubleWords } from "./table_words.js";
+import { capital, nameOf, troubleWords } from "./table_words.js";
 import { debtOf, debtWords, isSwap, operands } from "./seat_view.js";
 import { setText } from "./seat_keep.js";
 import { say } from "./words.js";
@@ -106,7 +106,7 @@ function between(view, you) {
     return { mine, title, more: ended(view), call: mine ? "count" : "" };
   }
   if (view.phase === "dealer") {
-    const more = view.physical && isDrawnFor(view) ? say("seat.host.draw") : waits;
+    const more = view.physical && view.contenders.length ? say("seat.host.draw") : waits;
     return { mine: you.host, title: say("seat.cue.dealer"), more };
   }
   if (view.phase === "deal") {

@@ -2,10 +2,9 @@
 
 import { drawCard, drawColour, spoken } from "./card.js";
 import { element } from "./page.js";
-import { kindsOf } from "./seat_deck.js";
 import { comeIntoSight, keepChildren, keepOne, setAttribute, setText } from "./seat_keep.js";
-import { operands, seatOf } from "./seat_view.js";
-import { isDrawnFor, nameOf } from "./table_words.js";
+import { operands } from "./seat_view.js";
+import { drawing, nameOf } from "./table_words.js";
 import { say } from "./words.js";
 
 const COLOURS = { R: "red", Y: "yellow", G: "green", B: "blue" };
@@ -27,8 +26,7 @@ export function questionOf(shown, drawer) {
   if (view.phase === "first_card") {
     return { key: "turned", title: say("seat.grid.turned"), event: (card) => `turned ${card}`, more };
   }
-  const draws = view.phase === "dealer" && isDrawnFor(view) && drawer !== null;
-  if (!draws || seatOf(view, drawer).drew) return null;
+  if (!drawing(view).includes(drawer)) return null;
   const title = say("seat.grid.drew", { name: nameOf(view, drawer) });
   return { key: `drew ${drawer}`, title, event: (card) => `${drawer} drew ${card}`, more };
 }
@@ -57,7 +55,7 @@ export class CardGrid {
     if (!question) return;
     this._view = view;
     this._question = question;
-    const { coloured, wild } = kindsOf(view);
+    const { each_colour: coloured, no_colour: wild } = view.deck;
     const all = coloured.length === 0; // no colours in this game
     if (all) this._colour = NO_COLOUR;
     setText(this._title, question.title);

@@ -2,7 +2,8 @@
 
 import { drawCard, parts, spoken } from "./card.js";
 import { keepChildren, setAttribute, setText } from "./seat_keep.js";
-import { operands, seatOf } from "./seat_view.js";
+import { operands } from "./seat_view.js";
+import { seatOf } from "./table_words.js";
 import { say } from "./words.js";
 
 const ORDER = "RYGB";

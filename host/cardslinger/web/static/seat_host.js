@@ -3,7 +3,7 @@
 import { element } from "./page.js";
 import { act, hint } from "./seat_acts.js";
 import { setText } from "./seat_keep.js";
-import { capital, isDrawnFor } from "./table_words.js";
+import { capital, drawing, nameOf } from "./table_words.js";
 import { say } from "./words.js";
 
 const OF_TABLE = { ofTable: true };
@@ -34,13 +34,13 @@ export function hostActs(shown, asker, draws) {
 }
 
 function dealers(view, table, draws) {
-  if (!isDrawnFor(view)) {
+  if (!view.contenders.length) {
     return view.seats.map(({ seat, name }) =>
       act(`${seat} deals`, capital(say("offer.deals", { name })), table(`${seat} deals`)));
   }
   if (!view.physical) return []; // drawn by itself
-  return view.seats.filter((one) => !one.drew).map(({ seat, name }) =>
-    act(`${seat} drew`, say("seat.host.drew", { name }), () => draws(seat)));
+  return drawing(view).map((seat) =>
+    act(`${seat} drew`, say("seat.host.drew", { name: nameOf(view, seat) }), () => draws(seat)));
 }
 
 function cures(shown, asker, offer, wish) {

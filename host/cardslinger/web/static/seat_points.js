@@ -2,9 +2,8 @@
 
 import { drawCard } from "./card.js";
 import { element } from "./page.js";
-import { kindsOf, pointsOf } from "./seat_deck.js";
 import { comeIntoSight, keepChildren, setAttribute, setText } from "./seat_keep.js";
-import { seatOf } from "./seat_view.js";
+import { seatOf } from "./table_words.js";
 import { say } from "./words.js";
 
 /** Keeps the count, in `place`. */
@@ -50,7 +49,7 @@ export class Points {
     setText(this._title, say(open ? "seat.points" : "seat.points.told"));
     setText(this._anew, say("seat.points.again"));
     this._drawTotal(own);
-    const { coloured, wild } = kindsOf(view);
+    const { each_colour: coloured, no_colour: wild } = view.deck;
     keepChildren(this._kinds, [...coloured, ...wild].map((kind) => this._kindChild(kind)));
     if (isNew) comeIntoSight(this._place);
   }
@@ -68,7 +67,7 @@ export class Points {
     return {
       key: kind,
       make: () => {
-        const points = pointsOf(this._view, kind);
+        const points = this._view.deck.points[kind];
         const made = button(() => {
           this._number.value = Number(this._number.value) + points;
           this._taps.push(points);
@@ -82,7 +81,7 @@ export class Points {
       draw: (made) => {
         const number = kind.length === 1;
         const words = number ? kind : say(`card.${kind}`);
-        const count = pointsOf(this._view, kind);
+        const count = this._view.deck.points[kind];
         if (!number) setText(made.children[1], words);
         setAttribute(made, "aria-label", say("seat.points.card", { card: words, count }));
       },

@@ -24,10 +24,6 @@ export function debtWords(debt) {
   return `${say(`way.${debt.way}`, { count: debt.amount })} ${say(`owed.${debt.why}`)}${begun}`;
 }
 
-export function seatOf(view, seat) {
-  return view.seats.find((one) => one.seat === seat);
-}
-
 /** Whether choosing a player now means swapping hands. */
 export function isSwap(view) {
   const kind = view.top || "";

@@ -2,7 +2,7 @@
 
 import { button, element } from "./page.js";
 import { cardPicker, numberAsk } from "./table_fields.js";
-import { capital, isDrawnFor } from "./table_words.js";
+import { capital, drawing, nameOf } from "./table_words.js";
 import { onHold } from "./hold.js";
 import { say } from "./words.js";
 
@@ -74,14 +74,14 @@ export function steps(view, ask) {
 }
 
 function dealers(view, play) {
-  if (!isDrawnFor(view)) {
+  if (!view.contenders.length) {
     return view.seats.map((one) =>
       offer("deals", { name: one.name }, () => play(`${one.seat} deals`)));
   }
   if (!view.physical) return [];
-  return view.seats.filter((one) => !one.drew).map((one) => {
-    const label = say("page.table.drew", { name: one.name });
-    return cardPicker(label, view, (card) => play(`${one.seat} drew ${card}`));
+  return drawing(view).map((seat) => {
+    const label = say("page.table.drew", { name: nameOf(view, seat) });
+    return cardPicker(label, view, (card) => play(`${seat} drew ${card}`));
   });
 }
 

@@ -6,12 +6,6 @@ import { COLOURS } from "./table_words.js";
 import { say } from "./words.js";
 
 const NUMBER_MAX = 2000;
-const NUMBERS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
-const COLOURED = [...NUMBERS, "Reverse", "Skip", "Hit2", "DiscardAll", "TradeHands"];
-const WILD = ["Wild", "AttackAttack", "Customizable", "Hit4", "AllHit", "HitFire"];
-const ALL_WILD = [
-  "Wild", "Reverse", "Skip", "DrawTwo", "DrawFour", "TargetedDrawTwo", "DoubleSkip", "ForcedSwap",
-];
 
 /** A number with a button: `act(number)` once there is one. */
 export function numberAsk(label, words, act) {
@@ -41,8 +35,7 @@ function form(label, field, words, act, clear) {
   return made;
 }
 
-function cardsOf(view) {
-  if (view.rules === "all-wild") return ALL_WILD;
-  const coloured = Object.keys(COLOURS).map((letter) => COLOURED.map((kind) => letter + kind));
-  return [].concat(...coloured, WILD);
+function cardsOf({ deck }) {
+  const coloured = Object.keys(COLOURS).map((letter) => deck.each_colour.map((kind) => letter + kind));
+  return [].concat(...coloured, deck.no_colour);
 }

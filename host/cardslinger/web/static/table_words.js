@@ -13,9 +13,14 @@ export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** What everybody knows of a seat; undefined where nobody sits. */
+export function seatOf(view, seat) {
+  return view.seats.find((one) => one.seat === seat);
+}
+
 /** Who sits there; "" for nobody. */
 export function nameOf(view, seat) {
-  const found = view.seats.find((one) => one.seat === seat);
+  const found = seatOf(view, seat);
   return found ? found.name : "";
 }
 
@@ -29,10 +34,10 @@ export function isEnded(view) {
     view.phase === "count";
 }
 
-/** Whether the deal is drawn for: nobody is picked then. */
-export function isDrawnFor(view) {
-  const usual = view.rules === "all-wild" ? "pick" : "high_card";
-  return (view.flags.first_dealer || usual) === "high_card";
+/** Who still has to draw for the deal. */
+export function drawing(view) {
+  return view.seats.map((one) => one.seat)
+    .filter((seat) => view.contenders.includes(seat) && !seatOf(view, seat).drew);
 }
 
 /** "Round 3" while it is played, "2 rounds played" between rounds. */
