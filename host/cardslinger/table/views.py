@@ -7,7 +7,7 @@ import msgspec
 
 from cardslinger.rules.cards import COLOUR_LETTERS, KIND_NAMES, NONE, UNKNOWN, format_card
 from cardslinger.rules.moves import format_move
-from cardslinger.rules.ruleset import format_flag
+from cardslinger.rules.ruleset import MatchWinner, format_flag
 from cardslinger.rules.state import Phase
 from cardslinger.rules.view import View, view
 from cardslinger.table.entries import Paused
@@ -114,6 +114,7 @@ class TableView(msgspec.Struct, frozen=True):
     round_winner: int | None
     blocked: bool
     winners: tuple[int, ...]
+    lowest_wins: bool  # the match
     rounds: int
     uncounted: tuple[int, ...]
     missing: int
@@ -155,6 +156,7 @@ def table_view(table: Table, role: Role, seat: int | None = None) -> TableView:
         round_winner=seen.winner,
         blocked=seen.blocked,
         winners=seen.winners,
+        lowest_wins=seen.rules.match_winner is MatchWinner.LOWEST,
         rounds=seen.rounds,
         uncounted=seen.uncounted,
         missing=seen.missing,

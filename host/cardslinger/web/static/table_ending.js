@@ -39,8 +39,7 @@ function goesOnWords(view) {
 }
 
 function byScore(scores, view) {
-  const lowest = view.rules === "attack-hk"; // each scores what is left in their own hand
-  const sign = (view.flags.match_winner || (lowest ? "lowest" : "highest")) === "lowest" ? 1 : -1;
+  const sign = view.lowest_wins ? 1 : -1;
   return [...scores].sort((one, other) => sign * (one[1] - other[1]));
 }
 
