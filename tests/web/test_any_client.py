@@ -303,6 +303,7 @@ class World:
                 {"is": "sit_here", "name": chance.choice(["North", "Nobody", " host", ""])},
                 {"is": "forget", "name": chance.choice(["East", "Nobody", " host", ""])},
                 {"is": "forget_group", "name": "We"}, {"is": "test_fire"}, {"is": "look"},
+                {"is": "again"},
                 {"is": "set", "name": chance.choice(["mute", "profile", "deck", "x"]),
                  "value": chance.choice([True, "brutal", "classic", 7, 10**25, "x" * 3000])},
                 {"is": "hand", "what": chance.choice(["press", "load", "clear", "x"])},

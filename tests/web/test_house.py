@@ -9,9 +9,13 @@ from random import Random
 from typing import Any
 
 import pytest
+from cardslinger.rules.cards import SKIP, WILD
+from cardslinger.rules.deck import make_deck
+from cardslinger.rules.ruleset import PRESETS
 from cardslinger.table.errors import BadSetup, JournalError, NoMatch
 from cardslinger.table.journal import Journal
 from cardslinger.table.resume import resumed
+from cardslinger.table.setup import Setup, Sitter
 from cardslinger.twin.bench import Bench
 from cardslinger.web.house import House
 from cardslinger.web.keys import COOKIE
@@ -109,6 +113,22 @@ async def test_what_has_happened_is_told_again_as_it_was_told_then(
         await page.say("resume", match=1, port=twin.serial_url)
         again = [(one.code, one.facts) for one in house.happened]
         assert again[: len(told)] == told
+
+
+async def test_the_same_again_has_the_same_deck_bots_and_profile(
+    start_twin: StartTwin, tmp_path: Path
+) -> None:
+    twin = start_twin("virtual", cards=1000)
+    sitters = {0: Sitter("One", "greedy"), 1: Sitter("Two", "random")}
+    rules = PRESETS["attack"].with_flags(match_points=1)
+    deck = make_deck("ours", {1: 9, 2: 9, SKIP: 3}, {WILD: 4})
+    setup = Setup(rules, deck, sitters, profile="gentle")
+    async with hosted(tmp_path / "db", twin.serial_url, setup) as (table, page):
+        await page.until(lambda shown: shown["view"]["winners"])
+        assert (await page.say("again"))["code"] == ""
+        await page.until(lambda shown: shown["house"]["match"] == 2)
+        assert table.house.journal.setup(2) == setup
+        assert (await page.say("again"))["code"] == "refusal.not_now", "one tap too many"
 
 
 async def test_an_order_that_comes_twice_is_done_once(

@@ -237,6 +237,7 @@ ORDERS: dict[str, dict[str, Any]] = {
         "port": "virtual://", "rules": "attack", "flags": {}, "physical": False,
         "sitters": [{"name": "A"}, {"name": "B"}], "save_group": "Mine",
     },
+    "again": {},
     "resume": {"match": 1, "port": "virtual://"},
     "leave": {},
     "sit_here": {"name": "North"},

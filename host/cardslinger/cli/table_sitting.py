@@ -4,7 +4,6 @@ import re
 import shlex
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from random import Random
 
 from rich.text import Text
@@ -95,9 +94,7 @@ class Sitting:
                 return await agrees(pressed, self._words.say("screen.again"))
 
     def _begin_another(self) -> None:
-        table = self._table
-        sitters = {seat: table.sitters[seat] for seat in table.state.seated}
-        self._match, self._table = 0, Table(replace(table.setup, sitters=sitters))
+        self._match, self._table = 0, Table(self._table.anew())
         self._chosen, self._group = _RESUME, None
 
     @asynccontextmanager

@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cardslinger.bridge import Heard
@@ -55,6 +55,11 @@ class Table:
         self.faced: int | None = None  # the seat that got cards last
         self.reported = 0  # cards of all fires, as the launcher or whoever counted them says
         self.battery_mv: dict[str, int] = {}  # as it was measured last: off, on
+
+    def anew(self) -> Setup:
+        """The same for another match, with whoever sits here now."""
+        sitters = {seat: self.sitters[seat] for seat in self.state.seated}
+        return replace(self.setup, sitters=sitters)
 
     @property
     def state(self) -> State:

@@ -50,6 +50,10 @@ class Begin(_Said, frozen=True, tag="begin"):
     save_group: str = ""
 
 
+class Again(_Said, frozen=True, tag="again"):
+    """A new match like the one that is over, with whoever sits there now."""
+
+
 class Resume(_Said, frozen=True, tag="resume"):
     """Go on with a match of the journal."""
 
@@ -114,6 +118,7 @@ Said = (
     Ask
     | Why
     | Begin
+    | Again
     | Resume
     | Leave
     | SitHere

@@ -100,6 +100,15 @@ async def _begin(said: messages.Begin, token: str, house: House, keys: Keys) -> 
         house.tell()
 
 
+async def _again(said: messages.Again, token: str, house: House, keys: Keys) -> None:
+    if not house.game:
+        raise Refused("page.no_match")
+    table = house.game.table
+    if not table.over:  # a second tap: the new one goes on already
+        raise Refused("refusal.not_now", phase=table.state.phase)
+    await house.begin(table.anew(), house.port)
+
+
 async def _resume(said: messages.Resume, token: str, house: House, keys: Keys) -> None:
     _check_port(said.port, house)
     await house.resume(said.match, said.port)
@@ -201,6 +210,7 @@ _HANDS: dict[str, Callable[[Bench], None]] = {"press": _press, "load": _load, "c
 
 _ORDERS: dict[type, Callable[[Any, str, House, Keys], Awaitable[Report | None]]] = {
     messages.Begin: _begin,
+    messages.Again: _again,
     messages.Resume: _resume,
     messages.Leave: _leave,
     messages.SitHere: _sit_here,

@@ -105,12 +105,3 @@ export function toBegin(draft, group) {
     save_group: group,
   };
 }
-
-/** Which bots, and which profile, such a match was set up with on this device, if it was. */
-export function lastLike(rules, names) {
-  const last = remembered();
-  const bots = {};
-  for (const { name, bot } of last ? last.sitters : []) bots[name.trim()] = bot;
-  const isLike = Boolean(last) && last.rules === rules && names.every((name) => name in bots);
-  return isLike ? { bots, profile: last.profile } : { bots: {}, profile: "" };
-}

@@ -2,7 +2,6 @@
 
 import { element } from "./page.js";
 import { Answer, AskedButton, said, saidButton, setText } from "./host_parts.js";
-import { USUAL_BOT, lastLike } from "./host_draft.js";
 import { lostWords, troubleWords } from "./table_words.js";
 import { say } from "./words.js";
 
@@ -10,7 +9,6 @@ export class Game {
   constructor(link, pageAnswer) {
     this._link = link;
     this._pageAnswer = pageAnswer;
-    this._shown = null;
     this._title = element("h2", {});
     this._state = element("p", { class: "state", role: "status" });
     this._lost = element("p", { class: "bad", role: "status" });
@@ -20,7 +18,7 @@ export class Game {
     this._stop = saidButton("host.stop", () => wish("stop"), { class: "stop big" });
     this._pause = saidButton("host.pause", () => wish("pause"), { class: "big" });
     this._goOn = saidButton("page.go_on", () => wish("go_on"), { class: "main big" });
-    this._again = saidButton("host.again", () => this._beginAgain(), { class: "main big" });
+    this._again = saidButton("host.again", () => this._leave("again"), { class: "main big" });
     this._new = saidButton("host.new", () => this._leave());
     this._end = new AskedButton(
       () => say("host.leave"), () => say("host.leave.sure"), () => this._leave());
@@ -35,7 +33,6 @@ export class Game {
   }
 
   show(shown) {
-    this._shown = shown;
     const { house, view } = shown;
     const over = view.phase === "over";
     const trouble = troubleWords(view);
@@ -58,26 +55,9 @@ export class Game {
     this._answer.tell(await asked);
   }
 
-  async _leave() {
-    this._pageAnswer.tell(await this._link.say({ is: "leave" }));
-  }
-
-  /** With the same rules and whoever sits there now. */
-  async _beginAgain() {
-    const { house, view } = this._shown;
-    const { bots, profile } = lastLike(view.rules, view.seats.map((one) => one.name));
-    const flags = { ...view.flags };
-    delete flags.name; // of the rule set, which is a table's own
-    this._pageAnswer.tell(await this._link.say({
-      is: "begin",
-      port: house.port,
-      rules: view.rules,
-      flags,
-      physical: view.physical,
-      sitters: view.seats.map(({ name, bot }) => ({ name, bot: bot ? bots[name] || USUAL_BOT : "" })),
-      profile,
-      save_group: "",
-    }));
+  /** Of this match, one way or another: the page shows what comes then. */
+  async _leave(how = "leave") {
+    this._pageAnswer.tell(await this._link.say({ is: how }));
   }
 }
 
