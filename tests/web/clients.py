@@ -133,7 +133,12 @@ class Browser:
 
     @property
     def token(self) -> str:
-        return self.web.cookies.get(COOKIE) or ""
+        return self.web.cookies.get(self.cookie) or ""
+
+    @property
+    def cookie(self) -> str:
+        """The name of the one that holds its token."""
+        return f"{COOKIE}-{self.web.base_url.port}"
 
     async def join(self, as_: str, pin: str, name: str = "") -> httpx.Response:
         return await self.web.post("/join", json={"as": as_, "pin": pin, "name": name})
@@ -141,7 +146,7 @@ class Browser:
     @asynccontextmanager
     async def page(self, role: str, **more: Any) -> AsyncIterator[Page]:
         """A page of this role, open for as long as this lasts."""
-        cookie = {"Cookie": f"{COOKIE}={self.token}"} if self.token else {}
+        cookie = {"Cookie": f"{self.cookie}={self.token}"} if self.token else {}
         async with connect(
             f"{self.base.replace('http', 'ws', 1)}/ws?as={role}",
             **{

@@ -14,16 +14,16 @@ from cardslinger.rules.deck import make_deck
 from cardslinger.rules.ruleset import PRESETS
 from cardslinger.table.errors import BadSetup, JournalError, NoMatch
 from cardslinger.table.journal import Journal
+from cardslinger.table.messages import Message, Play
 from cardslinger.table.resume import resumed
 from cardslinger.table.setup import Setup, Sitter
 from cardslinger.twin.bench import Bench
 from cardslinger.web.house import House
-from cardslinger.web.keys import COOKIE
 
 from tests.conftest import StartTwin
 from tests.table.disks import small_files
 from tests.table.tables import set_up
-from tests.web.clients import TWIN, Browser, Page, Program, Served, hosted, table_at
+from tests.web.clients import PATIENCE_S, TWIN, Browser, Page, Program, Served, hosted, table_at
 
 REST_MS = 1000.0  # virtual; whatever is on its way has left by then
 TWO = [{"name": "Ann"}, {"name": "Ben"}]
@@ -113,6 +113,79 @@ async def test_what_has_happened_is_told_again_as_it_was_told_then(
         await page.say("resume", match=1, port=twin.serial_url)
         again = [(one.code, one.facts) for one in house.happened]
         assert again[: len(told)] == told
+
+
+async def test_who_joins_or_is_called_otherwise_after_a_match_goes_on_is_told_of_by_that_name(
+    start_twin: StartTwin, tmp_path: Path
+) -> None:
+    url = start_twin("virtual").serial_url
+    setup = set_up(people=2, first_dealer="pick")
+    async with hosted(tmp_path / "db", url, setup) as (_, page):
+        await page.of_table("0 deals")
+        assert (await page.say("leave"))["code"] == ""
+        assert (await page.say("resume", match=1, port=url))["code"] == ""
+        await page.of_table({"is": "go_on"}, {"is": "sit", "seat": 0, "name": "Later"})
+        await page.of_table({"is": "sit", "seat": 2, "name": "Late"}, {"is": "deal"}, "0 leaves")
+        shown = await page.until(lambda shown: len(shown["view"]["seats"]) == 2)
+        told = [one for shown in page.all if shown["is"] == "shown" for one in shown["happened"]]
+        assert shown["view"]["phase"] == "turn"
+        assert {"code": "joined", "facts": {"name": "Late", "seat": 2}} in told
+        assert {"code": "left", "facts": {"name": "Later", "seat": 0}} in told
+
+
+async def test_a_fault_of_ours_leaves_nobody_with_an_old_picture(
+    start_twin: StartTwin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise KeyError(2)
+
+    url, journal = start_twin("virtual").serial_url, Journal.open(tmp_path / "db")
+    async with House(journal, url, Random(1)) as house, asyncio.timeout(PATIENCE_S):
+        await house.begin(set_up(people=2, first_dealer="pick"), url)
+        monkeypatch.setattr(house, "_follow_happenings", fails)
+        assert house.game
+        await house.game.ask(Message("m", Play("0 deals")))
+        async for _ in house.watch():
+            if house.trouble and not house.game:
+                break
+        assert "KeyError(2)" in house.trouble
+        monkeypatch.undo()
+        await house.resume(1, url)
+        assert house.game.table.state.dealer == 0
+    journal.close()
+
+
+async def test_a_card_to_try_the_launcher_is_nobodys(start_twin: StartTwin, tmp_path: Path) -> None:
+    twin = start_twin("virtual", speed=1)
+    setup = set_up("all-wild", physical=True, people=3, first_dealer="pick")
+    async with hosted(tmp_path / "db", twin.serial_url, setup) as (table, page):
+        await page.of_table("0 deals", {"is": "deal"}, "turned DrawFour")
+        await page.until(lambda shown: shown["view"]["launcher"]["wants"] == "cards")
+        owed = list(table.state.owed)
+        tried = await page.say("test_fire")
+        launched = await page.wish({"is": "launch"}, of_table=True)
+        assert (tried["code"], launched["code"]) == ("", "refusal.launcher_fires")
+        await page.until(lambda shown: shown["view"]["launcher"]["reported"] == 1)
+        assert list(table.state.owed) == owed
+        assert page.shown["view"]["stop"] == {"code": "free_press", "cards": 1}
+        again = tried["id"]
+        assert (await page.say("test_fire", id=again))["code"] == ""
+        await page.of_table({"is": "settle", "seat": None})
+        assert (await asyncio.to_thread(twin.bench.read)).left == 1
+
+
+async def test_the_launcher_can_be_tried_while_the_game_stands_still_but_not_after_stop(
+    start_twin: StartTwin, tmp_path: Path
+) -> None:
+    twin = start_twin("virtual")
+    async with hosted(tmp_path / "db", twin.serial_url, set_up(people=2)) as (_, page):
+        await page.of_table({"is": "pause"})
+        assert (await page.say("test_fire"))["code"] == ""
+        await page.until(lambda shown: shown["view"]["launcher"]["reported"] == 1)
+        await page.of_table({"is": "settle", "seat": None})
+        await asyncio.gather(page.say("test_fire"), page.wish({"is": "stop"}, of_table=True))
+        await page.until(lambda shown: not shown["view"]["launcher"]["firing"])
+        assert_at_rest(twin.bench)
 
 
 async def test_the_same_again_has_the_same_deck_bots_and_profile(
@@ -482,5 +555,5 @@ async def test_a_program_that_was_killed_offers_its_match_and_knows_its_devices(
 def returning(base: str, cookie: str) -> Browser:
     """A browser that was here before."""
     browser = Browser(base)
-    browser.web.cookies.set(COOKIE, cookie)
+    browser.web.cookies.set(browser.cookie, cookie)
     return browser

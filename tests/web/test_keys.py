@@ -3,7 +3,8 @@
 import asyncio
 import hashlib
 import sqlite3
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,9 @@ from cardslinger.web.keys import (
     FORGET_S,
     HOST,
     HOST_DIGITS,
+    KEPT_S,
     SCREEN,
+    WRONG_ADDRESS_MAX,
     WRONG_ALL_MAX,
     WRONG_MAX,
     Keys,
@@ -26,6 +29,8 @@ from cardslinger.web.keys import (
 from tests.conftest import StartTwin
 from tests.table.tables import set_up
 from tests.web.clients import table_at
+
+HERE = "10.0.0.1"
 
 
 class Clock:
@@ -59,10 +64,10 @@ def other_than(pin: str) -> str:
     return f"{(int(pin) + 1) % 10 ** len(pin):0{len(pin)}}"
 
 
-async def guess_wrong(keys: Keys, of: str, times: int = 1) -> None:
+async def guess_wrong(keys: Keys, of: str, times: int = 1, address: str = HERE) -> None:
     for _ in range(times):
         with pytest.raises(WrongPin) as refused:
-            await keys.join("", of, other_than(keys.pin(of)))
+            await keys.join("", of, other_than(keys.pin(of)), address)
         assert not isinstance(refused.value, TooManyTries)
 
 
@@ -74,17 +79,17 @@ async def test_a_players_pin_lets_in_once_and_is_another_one_after(keys: Keys) -
     assert len(pin) == DIGITS
     assert pin.isdecimal()
     assert keys.pin("Ann") == pin
-    token = await keys.join("", "Ann", pin)
+    token = await keys.join("", "Ann", pin, HERE)
     assert keys.device(token) == Device(player="Ann")
     assert keys.pin("Ann") != pin
     with pytest.raises(WrongPin):
-        await keys.join("", "Ann", pin)
+        await keys.join("", "Ann", pin, HERE)
 
 
 async def test_two_with_the_same_pin_at_the_same_time_are_not_both_let_in(keys: Keys) -> None:
     pin = keys.pin("Ann")
     came = await asyncio.gather(
-        *(keys.join("", "Ann", pin) for _ in range(2)), return_exceptions=True
+        *(keys.join("", "Ann", pin, HERE) for _ in range(2)), return_exceptions=True
     )
     assert sorted(isinstance(one, WrongPin) for one in came) == [False, True]
 
@@ -93,7 +98,7 @@ async def test_the_hosts_pin_stays_whatever_happens(keys: Keys) -> None:
     pin = keys.pin(HOST)
     assert len(pin) == HOST_DIGITS
     for _ in range(2):
-        assert keys.device(await keys.join("", HOST, pin)) == Device(host=True)
+        assert keys.device(await keys.join("", HOST, pin, HERE)) == Device(host=True)
     await guess_wrong(keys, HOST, WRONG_MAX)
     for name in (HOST, SCREEN, "", "Ann"):
         await keys.forget(name)
@@ -105,14 +110,14 @@ async def test_a_pin_is_for_one_thing_only(keys: Keys) -> None:
     for other in ("Ben", SCREEN, HOST):
         if keys.pin(other) != ann:
             with pytest.raises(WrongPin):
-                await keys.join("", other, ann)
-    token = await keys.join("", SCREEN, keys.pin(SCREEN))
+                await keys.join("", other, ann, HERE)
+    token = await keys.join("", SCREEN, keys.pin(SCREEN), HERE)
     assert keys.device(token) == Device(screen=True)
 
 
 async def test_a_device_may_become_more_and_keeps_its_token(keys: Keys) -> None:
-    token = await keys.join("", SCREEN, keys.pin(SCREEN))
-    assert await keys.join(token, "Ann", keys.pin("Ann")) == token
+    token = await keys.join("", SCREEN, keys.pin(SCREEN), HERE)
+    assert await keys.join(token, "Ann", keys.pin("Ann"), HERE) == token
     await keys.grant(token, "Ben")
     assert keys.device(token) == Device(screen=True, player="Ben")
 
@@ -120,7 +125,7 @@ async def test_a_device_may_become_more_and_keeps_its_token(keys: Keys) -> None:
 @pytest.mark.parametrize("token", ["", "nonsense", "é", "x" * 4000])
 async def test_a_token_that_nobody_has_given_out_is_no_token(keys: Keys, token: str) -> None:
     assert keys.device(token) == Device()
-    given = await keys.join(token, "Ann", keys.pin("Ann"))
+    given = await keys.join(token, "Ann", keys.pin("Ann"), HERE)
     assert given != token
     assert len(given) > 40
 
@@ -136,39 +141,44 @@ async def test_after_some_wrong_pins_for_a_thing_none_is_looked_at_for_a_while(
     await guess_wrong(keys, "Ann", WRONG_MAX - 1)
     clock.now_s += 5
     with pytest.raises(TooManyTries) as refused:
-        await keys.join("", "Ann", keys.pin("Ann"))
+        await keys.join("", "Ann", keys.pin("Ann"), HERE)
     assert refused.value.wait_s == FORGET_S - 15
     assert f"{FORGET_S - 15:.0f} s" in str(refused.value)
-    await keys.join("", "Ben", keys.pin("Ben"))  # others may
+    await keys.join("", "Ben", keys.pin("Ben"), HERE)  # others may
     clock.now_s += refused.value.wait_s
-    await keys.join("", "Ann", keys.pin("Ann"))
+    await keys.join("", "Ann", keys.pin("Ann"), HERE)
 
 
-async def test_what_was_guessed_at_so_often_has_another_pin(keys: Keys) -> None:
+async def test_who_guesses_keeps_nobody_else_out(keys: Keys) -> None:
     pin = keys.pin("Ann")
-    await guess_wrong(keys, "Ann", WRONG_MAX - 1)
-    assert keys.pin("Ann") == pin
-    await guess_wrong(keys, "Ann")
-    assert keys.pin("Ann") != pin
+    await guess_wrong(keys, "Ann", WRONG_MAX, address="10.0.0.66")
+    with pytest.raises(TooManyTries):
+        await keys.join("", "Ann", pin, "10.0.0.66")
+    await keys.join("", "Ann", pin, HERE)
 
 
-async def test_wrong_pins_for_many_things_are_limited_too(keys: Keys, clock: Clock) -> None:
-    names = [f"Player {number}" for number in range(WRONG_ALL_MAX)]
-    for name in names:
-        clock.now_s += 1
-        await guess_wrong(keys, name)
+@pytest.mark.parametrize(
+    ("most", "addresses"), [(WRONG_ADDRESS_MAX, [HERE]), (WRONG_ALL_MAX, range(WRONG_ALL_MAX))]
+)
+async def test_wrong_pins_for_many_things_or_from_many_addresses_are_limited_too(
+    keys: Keys, clock: Clock, most: int, addresses: Sequence[object]
+) -> None:
+    for number in range(most):
+        clock.now_s += 0.5
+        address = str(addresses[number % len(addresses)])
+        await guess_wrong(keys, f"Player {number}", address=address)
     for thing in ("Ann", HOST, SCREEN):
         with pytest.raises(TooManyTries) as refused:
-            await keys.join("", thing, keys.pin(thing))
-        assert refused.value.wait_s == FORGET_S - (WRONG_ALL_MAX - 1)
+            await keys.join("", thing, keys.pin(thing), str(addresses[0]))
+        assert refused.value.wait_s == FORGET_S - (most - 1) / 2
     clock.now_s += refused.value.wait_s
-    await keys.join("", "Ann", keys.pin("Ann"))
+    await keys.join("", "Ann", keys.pin("Ann"), str(addresses[0]))
 
 
 async def test_the_right_pin_wipes_out_the_wrong_ones_for_it(keys: Keys) -> None:
     for _ in range(3):
         await guess_wrong(keys, "Ann", WRONG_MAX - 1)
-        await keys.join("", "Ann", keys.pin("Ann"))
+        await keys.join("", "Ann", keys.pin("Ann"), HERE)
 
 
 async def test_the_wait_is_told(tmp_path: Path) -> None:
@@ -187,13 +197,41 @@ async def test_the_wait_is_told(tmp_path: Path) -> None:
 
 async def test_a_pin_that_has_become_another_one_is_shown_at_once(tmp_path: Path) -> None:
     async with table_at(tmp_path / "db") as table:
-        host, stranger = await table.host(), await table.browser()
+        host, tv = await table.host(), await table.browser()
         async with host.page("host") as page:
             pin = page.shown["house"]["screen_pin"]
-            for _ in range(WRONG_MAX):
-                await stranger.join("screen", other_than(pin))
+            assert (await tv.join("screen", pin)).status_code == 200
             await page.until(lambda shown: shown["house"]["screen_pin"] != pin)
             assert page.shown["house"]["screen_pin"] == table.keys.pin(SCREEN)
+
+
+# -- how long --------------------------------------------------------------------------------------
+
+
+async def test_a_device_that_nobody_uses_becomes_a_stranger(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = Keys(journal, first_is_host=False)
+    used, forgotten = [await keys.join("", HOST, keys.pin(HOST), HERE) for _ in range(2)]
+    began_s = time.time()
+    monkeypatch.setattr("time.time", lambda: began_s + KEPT_S / 2)
+    await Keys(journal, first_is_host=False).use(used)
+    monkeypatch.setattr("time.time", lambda: began_s + KEPT_S + 1)
+    keys = Keys(journal, first_is_host=False)
+    assert keys.device(used) == Device(host=True)
+    assert keys.device(forgotten) == Device()
+
+
+async def test_other_hosts_and_screens_can_be_put_out(keys: Keys) -> None:
+    own = await keys.join("", HOST, keys.pin(HOST), HERE)
+    other = await keys.join("", HOST, keys.pin(HOST), HERE)
+    other = await keys.join(other, "Ann", keys.pin("Ann"), HERE)
+    screen, pin = await keys.join("", SCREEN, keys.pin(SCREEN), HERE), keys.pin(SCREEN)
+    await keys.put_out_others(own)
+    assert keys.device(own) == Device(host=True)
+    assert keys.device(other) == Device(player="Ann")
+    assert keys.device(screen) == Device()
+    assert keys.pin(SCREEN) != pin
 
 
 # -- the first who comes ---------------------------------------------------------------------------
@@ -222,7 +260,7 @@ async def test_nobody_runs_a_table_without_a_pin_that_others_reach(keys: Keys) -
 
 async def test_nobody_is_first_once_somebody_had_the_hosts_pin(journal: Journal) -> None:
     keys = Keys(journal, first_is_host=True)
-    await keys.join("", HOST, keys.pin(HOST))
+    await keys.join("", HOST, keys.pin(HOST), HERE)
     with pytest.raises(WrongPin):
         await keys.claim_host("")
 
@@ -239,7 +277,7 @@ async def test_who_could_not_be_written_down_has_not_come(tmp_path: Path, journa
     with pytest.raises(JournalError):
         await keys.claim_host("")
     with pytest.raises(JournalError):
-        await keys.join("", "Ann", keys.pin("Ann"))
+        await keys.join("", "Ann", keys.pin("Ann"), HERE)
     assert not keys.is_played("Ann")
     (tmp_path / "away").rename(tmp_path / "db")
     assert keys.device(await keys.claim_host("")).host
@@ -260,8 +298,8 @@ async def test_the_first_browser_claims_the_table_and_the_second_does_not(tmp_pa
 
 
 async def test_a_token_outlives_the_program(journal: Journal, keys: Keys) -> None:
-    host = await keys.join("", HOST, keys.pin(HOST))
-    ann = await keys.join("", "Ann", keys.pin("Ann"))
+    host = await keys.join("", HOST, keys.pin(HOST), HERE)
+    ann = await keys.join("", "Ann", keys.pin("Ann"), HERE)
     again = Keys(journal, first_is_host=True)
     assert again.device(host) == Device(host=True)
     assert again.device(ann) == Device(player="Ann")
@@ -277,7 +315,7 @@ async def test_the_journals_file_tells_nobody_how_to_get_in(
     tmp_path: Path, journal: Journal, keys: Keys
 ) -> None:
     pins = [keys.pin(of) for of in (HOST, SCREEN, "Ann")]
-    tokens = [await keys.join("", of, keys.pin(of)) for of in (HOST, SCREEN, "Ann")]
+    tokens = [await keys.join("", of, keys.pin(of), HERE) for of in (HOST, SCREEN, "Ann")]
     written = b"".join(file.read_bytes() for file in tmp_path.iterdir())
     for secret in tokens:
         assert hashlib.sha256(secret.encode()).digest() in written
@@ -295,10 +333,10 @@ async def test_the_journals_file_tells_nobody_how_to_get_in(
 async def test_a_forgotten_players_devices_are_out_at_once_and_stay_what_else_they_are(
     journal: Journal, keys: Keys
 ) -> None:
-    phone = await keys.join("", "Ann", keys.pin("Ann"))
-    tablet = await keys.join("", SCREEN, keys.pin(SCREEN))
+    phone = await keys.join("", "Ann", keys.pin("Ann"), HERE)
+    tablet = await keys.join("", SCREEN, keys.pin(SCREEN), HERE)
     await keys.grant(tablet, "Ann")
-    ben = await keys.join("", "Ben", keys.pin("Ben"))
+    ben = await keys.join("", "Ben", keys.pin("Ben"), HERE)
     pin = keys.pin("Ann")
     await keys.forget("Ann")
     for these in (keys, Keys(journal, first_is_host=False)):
@@ -310,17 +348,17 @@ async def test_a_forgotten_players_devices_are_out_at_once_and_stay_what_else_th
 
 
 async def test_who_is_forgotten_while_joining_is_out(keys: Keys) -> None:
-    joining = asyncio.create_task(keys.join("", "Ann", keys.pin("Ann")))
+    joining = asyncio.create_task(keys.join("", "Ann", keys.pin("Ann"), HERE))
     await asyncio.sleep(0)
     await keys.forget("Ann")
     assert keys.device(await joining) == Device()
 
 
 async def test_two_changes_of_one_device_at_the_same_time_are_both_kept(keys: Keys) -> None:
-    token = await keys.join("", "Ann", keys.pin("Ann"))
+    token = await keys.join("", "Ann", keys.pin("Ann"), HERE)
     await asyncio.gather(
-        keys.join(token, HOST, keys.pin(HOST)),
-        keys.join(token, SCREEN, keys.pin(SCREEN)),
+        keys.join(token, HOST, keys.pin(HOST), HERE),
+        keys.join(token, SCREEN, keys.pin(SCREEN), HERE),
         keys.grant(token, "Ben"),
     )
     assert keys.device(token) == Device(host=True, screen=True, player="Ben")

@@ -264,7 +264,7 @@ async def launch(page: Page) -> None:
     await page.until(lambda shown: shown["house"]["passed"] >= 1)
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 async def test_it_ends_when_it_is_told_to_with_the_motor_off(
     start_twin: StartTwin, tmp_path: Path, how: signal.Signals
 ) -> None:

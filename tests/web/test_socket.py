@@ -23,10 +23,10 @@ from cardslinger.web.house import House
 from cardslinger.web.keys import Keys
 from cardslinger.web.orders import Orders
 from cardslinger.web.page import (
+    ALIVE_S,
     LINES_FIRST,
     MESSAGES_MAX,
     MESSAGES_PER_S,
-    TOO_MANY,
     TOO_SLOW,
     UNREADABLE,
 )
@@ -271,15 +271,91 @@ async def test_the_screen_speaks_for_the_table(start_twin: StartTwin, tmp_path: 
 
 async def test_only_one_page_has_a_voice(start_twin: StartTwin, tmp_path: Path) -> None:
     async with two(start_twin, tmp_path) as match:
-        await match.zero.say("speak", on=True)
-        await match.zero.until(lambda shown: shown["you"]["speaks"])
-        await match.one.say("speak", on=False)  # it has none
-        await match.runs.say("speak", on=True)
-        await match.runs.until(lambda shown: shown["you"]["speaks"])
-        await match.zero.until(lambda shown: not shown["you"]["speaks"])
-        await match.runs.close()
+        tv = await match.table.screen()
+        async with tv.page("screen") as screen:
+            await screen.say("speak", on=True)
+            await screen.until(lambda shown: shown["you"]["speaks"])
+            for player in (match.zero, match.one):  # nobody takes it away
+                assert (await player.say("speak", on=True))["code"] == "page.host_only"
+            await match.runs.say("speak", on=False)  # it has none
+            assert screen.shown["you"]["speaks"]
+            await match.runs.say("speak", on=True)
+            await match.runs.until(lambda shown: shown["you"]["speaks"])
+            await screen.until(lambda shown: not shown["you"]["speaks"])
+            await match.runs.close()
         async with match.host.page("host") as page:
             assert not page.shown["you"]["speaks"]
+
+
+@pytest.mark.parametrize("what", ["press", "load", "clear"])
+async def test_only_host_and_screen_have_hands_at_a_launcher_in_software(
+    start_twin: StartTwin, tmp_path: Path, what: str
+) -> None:
+    """Whoever presses there presses for whoever has to."""
+    async with two(start_twin, tmp_path) as match:
+        entries = match.entries()
+        for player in (match.zero, match.one):
+            assert (await player.say("hand", what=what))["code"] == "page.host_only"
+        assert match.entries() == entries
+        async with (await match.table.screen()).page("screen") as screen:
+            assert (await screen.say("hand", what=what))["code"] == "page.no_twin"
+
+
+async def test_who_loses_a_seat_while_a_wish_waits_does_not_move_for_it(
+    start_twin: StartTwin, tmp_path: Path
+) -> None:
+    async with two(start_twin, tmp_path) as match:
+        game = match.table.house.game
+        assert game
+        acting, _ = match.acting
+        wish, entries = play(acting), match.entries()
+        async with game._one_at_a_time:  # something else is just being kept
+            swap = {"is": "swap", "seat": 0, "other": 1}
+            swapping = asyncio.create_task(match.runs.wish(swap, of_table=True))
+            await asyncio.sleep(0.1)
+            playing = asyncio.create_task(acting.wish(wish))
+            await asyncio.sleep(0.1)
+        assert (await swapping)["code"] == ""
+        assert (await playing)["code"] == "refusal.not_yours"
+        assert len(match.entries()) == len(entries) + 3, "who asked, and two seats"
+
+
+async def test_to_ask_why_not_changes_nothing_that_comes(
+    start_twin: StartTwin, tmp_path: Path
+) -> None:
+    async with two(start_twin, tmp_path) as match:
+        game = match.table.house.game
+        assert game
+        acting, _ = match.acting
+        before = game._luck.chance.getstate()
+        for _ in range(5):
+            await acting.say("why", wish={"is": "press"})
+        assert game._luck.chance.getstate() == before
+
+
+# -- a time for each turn --------------------------------------------------------------------------
+
+
+async def test_nobody_has_to_hurry_unless_the_host_says_so(
+    start_twin: StartTwin, tmp_path: Path
+) -> None:
+    async with two(start_twin, tmp_path) as match:
+        house = match.zero.shown["house"]
+        assert (house["turn_s"], house["turn_from"]) == (0, -1)
+        assert (await match.zero.say("timer", turn_s=30))["code"] == "page.host_only"
+        assert (await match.runs.say("timer", turn_s=30))["code"] == ""
+        await match.zero.until(lambda shown: shown["house"]["turn_s"] == 30)
+        began = match.zero.shown["house"]["turn_from"]
+        assert began > 0
+        acting, _ = match.acting
+        await acting.wish(play(acting))
+        await match.zero.until(lambda shown: shown["house"]["turn_from"] > began)
+        await match.runs.of_table({"is": "pause"})
+        await match.zero.until(lambda shown: shown["house"]["turn_from"] == -1)
+        await match.runs.of_table({"is": "go_on"})
+        assert (await match.runs.say("timer", turn_s=0))["code"] == ""
+        await match.zero.until(lambda shown: shown["house"]["turn_s"] == 0)
+        assert match.zero.shown["house"]["turn_from"] == -1
 
 
 # -- once, and in time -----------------------------------------------------------------------------
@@ -481,16 +557,19 @@ async def test_a_message_too_big_closes_the_page_and_nothing_happens(
         assert match.entries() == entries
 
 
-async def test_too_many_messages_close_the_page(start_twin: StartTwin, tmp_path: Path) -> None:
-    async with two(start_twin, tmp_path) as match:
-        async with match.host.page("host") as page:
-            for number in range(10 * MESSAGES_MAX):
-                await page.send({"is": "speak", "id": str(number), "on": False})
-            assert await page.closed() == TOO_MANY
-            answered = [one for one in page.all if one["is"] == "answered"]
-            assert len(answered) < 10 * MESSAGES_MAX
-        async with match.host.page("host") as page:
-            assert (await page.say("speak", on=True))["code"] == "", "the next one begins anew"
+async def test_too_many_messages_wait_in_the_line_and_each_is_answered(
+    start_twin: StartTwin, tmp_path: Path
+) -> None:
+    """Whoever taps *Stop* forty times while the line is down is heard when it is back."""
+    most = MESSAGES_MAX + 10
+    async with two(start_twin, tmp_path) as match, match.host.page("host") as page:
+        stop = {"is": "ask", "wish": {"is": "stop"}, "of_table": True}
+        for number in range(most):
+            await page.send({**stop, "id": str(number)})
+        await page.until(lambda shown: shown["view"]["stop"])
+        async with asyncio.timeout(PATIENCE_S):
+            while len([one for one in page.all if one["is"] == "answered"]) < most:
+                await asyncio.sleep(0.05)
 
 
 @asynccontextmanager
@@ -526,20 +605,38 @@ async def say(line: Line) -> None:
         await asyncio.sleep(0)
 
 
-async def test_in_the_long_run_a_page_may_say_so_much_a_second(tmp_path: Path) -> None:
-    now_s = 0.0
-    async with on_a_line(tmp_path, lambda: now_s) as (_, line, serving):
-        for _ in range(5 * MESSAGES_MAX):
-            now_s += 1 / MESSAGES_PER_S
-            await say(line)
-        assert line.code is None
-        now_s += 3600
-        for _ in range(MESSAGES_MAX):  # at once, whoever was silent for an hour may say no more
-            await say(line)
-        assert line.code is None
+async def test_in_the_long_run_a_page_is_heard_so_often_a_second(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now_s, waited_s = 0.0, 0.0
+    sleep = asyncio.sleep
+
+    async def pass_s(s: float) -> None:
+        nonlocal now_s, waited_s
+        if s < ALIVE_S:
+            now_s, waited_s = now_s + s, waited_s + s
+        await sleep(0 if s < ALIVE_S else s)
+
+    async with on_a_line(tmp_path, lambda: now_s) as (_, line, _):
         await say(line)
-        await serving
-        assert line.code == TOO_MANY
+        monkeypatch.setattr("cardslinger.web.page.asyncio.sleep", pass_s)
+        for _ in range(MESSAGES_MAX - 2):
+            await say(line)
+        assert waited_s == 0
+        for _ in range(50):
+            await say(line)
+        assert waited_s == pytest.approx(50 / MESSAGES_PER_S, abs=1.1 / MESSAGES_PER_S)
+        assert line.code is None
+
+
+async def test_a_page_hears_that_its_line_is_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardslinger.web.page.ALIVE_S", 0.01)
+    async with on_a_line(tmp_path) as (_, line, _):
+        while len(line.answers) < 3:
+            await asyncio.sleep(0.01)
+        assert line.answers[:3] == [{"is": "alive"}] * 3
 
 
 async def test_what_is_not_taken_in_time_closes_the_page(

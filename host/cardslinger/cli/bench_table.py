@@ -72,7 +72,11 @@ class _Shown(msgspec.Struct, tag_field="is", tag="shown"):
     happened: list[msgspec.Raw]
 
 
-_DECODER = msgspec.json.Decoder(_Shown)
+class _Alive(msgspec.Struct, tag_field="is", tag="alive"):
+    pass
+
+
+_DECODER = msgspec.json.Decoder(_Shown | _Alive)
 
 
 class _Page:
@@ -90,7 +94,9 @@ class _Page:
         """Until the server ends."""
         with suppress(ConnectionClosed):
             async for text in socket:
-                self._take(_DECODER.decode(text), time.time())
+                heard = _DECODER.decode(text)
+                if isinstance(heard, _Shown):
+                    self._take(heard, time.time())
 
     def _take(self, shown: _Shown, now_s: float) -> None:
         number = shown.view.number if shown.view else 0

@@ -106,7 +106,7 @@ async def serve_people(path: Path, seed: int) -> None:
     with listen("127.0.0.1", 0) as opened:
         async with House(journal, PORT, chance) as house:
             keys = Keys(journal, first_is_host=False)
-            tokens = {of: await keys.join("", of, keys.pin(of)) for of in (SCREEN, *NAMES)}
+            tokens = {of: await keys.join("", of, keys.pin(of), "") for of in (SCREEN, *NAMES)}
             people = People(house, chance)
             await people.begin()
             url = f"http://127.0.0.1:{opened.getsockname()[1]}"

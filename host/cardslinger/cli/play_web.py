@@ -45,8 +45,7 @@ def serve_pages(
 ) -> None:
     """Until the program is told to end. A match begins at once if `setup` is given, or goes on if
     `match` is not 0. Raises WebError, TableError, LauncherError."""
-    if pages.certificate:
-        check_certificate(pages.certificate, pages.key)
+    check_certificate(pages.certificate, pages.key)
     host, opened = _opened(pages.address)
     url = url_of(opened, host, secure=bool(pages.certificate))
     with opened:
@@ -90,7 +89,14 @@ async def _serve(
                 asyncio.get_running_loop().run_in_executor(None, webbrowser.open, url)
 
         names = (socket.gethostname(), f"{socket.gethostname()}.local")
-        await serve(site.app(names), opened, began, certificate=pages.certificate, key=pages.key)
+        await serve(
+            site.app(names),
+            opened,
+            began,
+            house.leave,  # the motor off, before the pages are told
+            certificate=pages.certificate,
+            key=pages.key,
+        )
 
 
 def _tell(url: str, alone: bool, pin: str) -> None:

@@ -1,11 +1,11 @@
 """Who sits where, as written after `--seats`: "North,East,bot,bot:random"."""
 
+from cardslinger.rules.bots import USUAL_BOT
 from cardslinger.rules.ruleset import PLAYERS_MAX, PLAYERS_MIN
 from cardslinger.table.errors import BadSetup
 from cardslinger.table.setup import Sitter
 
 BOT = "bot"
-USUAL_BOT = "greedy"
 
 
 def parse_seats(text: str) -> dict[int, Sitter]:

@@ -4,10 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from cardslinger.cli.seating import BOT, USUAL_BOT
+from cardslinger.cli.seating import BOT
 from cardslinger.cli.table_cards import CardNames
 from cardslinger.cli.table_offers import Offer
 from cardslinger.cli.table_people import People
+from cardslinger.rules.bots import USUAL_BOT
 from cardslinger.rules.cards import COLOUR_LETTERS
 from cardslinger.rules.errors import BadNotation
 from cardslinger.rules.events import Moved

@@ -109,3 +109,4 @@ def _lay(view: View) -> int:
 
 
 BOTS: dict[str, Bot] = {"random": random_bot, "greedy": greedy_bot}
+USUAL_BOT = "greedy"  # where nobody says which

@@ -148,6 +148,8 @@ def _by(message: Message) -> dict[str, Any]:
 def _launch(table: Table, message: Message, wish: messages.Launch, luck: Luck) -> Answer:
     if table.pause:
         return Refusal("refusal.paused", {"pause": table.pause.code})
+    if table.fire:
+        return Refusal("refusal.launcher_fires")
     wanted = need(table)
     if wanted.kind is not Kind.CARDS:
         return Refusal("refusal.nothing_to_launch")
@@ -156,6 +158,19 @@ def _launch(table: Table, message: Message, wish: messages.Launch, luck: Luck) -
     if why := _stale(message, max(table.changed, table.ordered)):
         return why
     return (Ordered(wanted.seat, wanted.amount),)
+
+
+def _test_fire(table: Table, message: Message, wish: messages.TestFire, luck: Luck) -> Answer:
+    """Also while the game stands still: that is when one wants to know."""
+    if message.seat is not None:
+        return Refusal("refusal.not_yours")
+    if table.fire:
+        return Refusal("refusal.launcher_fires")
+    if table.doubt:
+        return Refusal("refusal.count_first")
+    if table.lid_open:
+        return Refusal("refusal.lid_open")
+    return (Ordered(None, 1),)
 
 
 def _go_on(table: Table, message: Message, wish: messages.GoOn, luck: Luck) -> Answer:
@@ -248,6 +263,7 @@ _ASK: dict[type, Callable[[Table, Message, Any, Luck], Answer]] = {
     messages.Pause: _pause,
     messages.Stop: _stop,
     messages.Launch: _launch,
+    messages.TestFire: _test_fire,
     messages.GoOn: _go_on,
     messages.Count: _count,
     messages.Settle: _settle,

@@ -5,7 +5,7 @@ from random import Random
 
 from slinger.draw import Draw
 
-from cardslinger.rules.bots import BOTS
+from cardslinger.rules.bots import BOTS, USUAL_BOT
 from cardslinger.rules.decide import decide
 from cardslinger.rules.events import (
     DealerDrew,
@@ -55,14 +55,15 @@ def dealt(state: State, chance: Chance) -> Dealt:
             return wish
 
 
-def due(table: Table, luck: Luck) -> tuple[Entry, ...]:
-    """What happens next without anybody; nothing if that is up to a person."""
+def due(table: Table, luck: Luck, *, late: bool = False) -> tuple[Entry, ...]:
+    """What happens next without anybody; nothing if that is up to a person. `late`: a person who
+    has to act has taken too long, and is played for this once."""
     if table.pause or table.fire or table.over:
         return ()
     if wish := _by_the_table(table, luck.chance) or _said(table, luck.chance):
         return _happens(table, wish)
     state = table.state
-    if state.seat < 0 or not table.bot(state.seat) or table.lid_open:
+    if state.seat < 0 or table.lid_open or not (late or table.bot(state.seat)):
         return ()
     wanted = need(table)
     if wanted.kind is Kind.CARDS:
@@ -131,4 +132,4 @@ def _chosen(table: Table, seat: int, chance: Chance) -> int:
 
 
 def _bot(table: Table, seat: int) -> Callable[..., int | None]:
-    return BOTS[table.bot(seat)]
+    return BOTS[table.bot(seat) or USUAL_BOT]

@@ -64,9 +64,10 @@ class LauncherMissed(_Fact, frozen=True, tag="launcher_missed"):
 
 
 class Ordered(_Fact, frozen=True, tag="ordered"):
-    """The launcher is about to be told to fire this many cards for the seat."""
+    """The launcher is about to be told to fire this many cards for the seat; None: for nobody, to
+    try it."""
 
-    seat: int
+    seat: int | None
     cards: int
 
 

@@ -2,9 +2,11 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from random import Random
+
+import msgspec
 
 from cardslinger.bridge import (
     ConnectionChanged,
@@ -28,6 +30,9 @@ from cardslinger.table.journal import Journal
 from cardslinger.table.messages import Message, Stop
 from cardslinger.table.needs import NOTHING, Kind, Need, need
 from cardslinger.table.table import Table
+from cardslinger.table.turn import Turn
+
+Whose = Callable[[], int | Refusal | None]  # the seat that asks; None: the table
 
 AGAIN_S = 0.5  # wall; until a launcher that was busy is asked again
 LIFT_S = 0.5  # wall; in which a finger that has pressed may press again without meaning to
@@ -60,6 +65,7 @@ class Game:
         self.match = match
         self.at_s = time.time()  # when the latest entries came
         self.passed = 0  # cards of the present fire that have left, as far as was shown
+        self.turn = Turn()
         self._journal, self._launcher, self._pace_s = journal, launcher, pace_s
         self._lift_s, self._pressed_s = lift_s, -lift_s
         self._luck = Luck(chance)
@@ -98,20 +104,22 @@ class Game:
         """The launcher of the table."""
         return self._launcher
 
-    async def ask(self, message: Message) -> Answer:
-        """What came of it. Raises JournalError when it could not be kept: then nothing has
-        happened."""
+    async def ask(self, message: Message, whose: Whose | None = None) -> Answer:
+        """What came of it. `whose`: asked when nothing else can come between any more. Raises
+        JournalError when it could not be kept: then nothing has happened."""
         self._raise_end()
         # Whoever asks may go away meanwhile: what is kept happens all the same.
         answer = self._stop if isinstance(message.wish, Stop) else self._answer
-        return await asyncio.shield(asyncio.create_task(answer(message)))
+        return await asyncio.shield(asyncio.create_task(answer(message, whose)))
 
-    async def _stop(self, message: Message) -> Answer:
+    async def _stop(self, message: Message, whose: Whose | None) -> Answer:
         """The launcher first: it may be that the disk is full, too."""
+        if whose and isinstance(seat := whose(), Refusal):
+            return seat
         self._stopping += 1
         try:
             halting = asyncio.create_task(self._halt())
-            answer = await self._answer(message)
+            answer = await self._answer(message, whose)
             await halting
             return answer
         finally:
@@ -123,13 +131,26 @@ class Game:
             await self._launcher.stop()
         self._armed = None
 
+    async def hurry(self, most_s: int) -> None:
+        """Whoever has to act has so long from now on, or is played for this once; 0: nobody has
+        to hurry."""
+        self.turn.most_s = most_s
+        self.turn.see(self.table)
+        await self._tell()
+
     def why_not(self, message: Message) -> Refusal | None:
         """Why the message would be refused now; nothing happens."""
-        answer = ask(self.table, message, self._luck)
+        unused = Luck(Random(0))  # what the next press gives stays as it is
+        answer = ask(self.table, message, unused)
         return answer if isinstance(answer, Refusal) else None
 
-    async def _answer(self, message: Message) -> Answer:
+    async def _answer(self, message: Message, whose: Whose | None) -> Answer:
         async with self._one_at_a_time:
+            if whose:
+                seat = whose()
+                if isinstance(seat, Refusal):
+                    return seat
+                message = msgspec.structs.replace(message, seat=seat)
             answer = ask(self.table, message, self._luck)
             if not isinstance(answer, Refusal):
                 await self._keep(answer)
@@ -161,9 +182,11 @@ class Game:
 
     async def _keep(self, entries: Sequence[Entry]) -> None:
         if entries:
+            at_s = time.time()
             await self._journal.append(self.match, entries)
             self.table.take(entries)
-            self.at_s = time.time()
+            self.at_s = at_s
+            self.turn.see(self.table)
             self._order = next((one for one in entries if isinstance(one, Ordered)), self._order)
             await self._tell()
 
@@ -172,10 +195,11 @@ class Game:
             self._changes += 1
             self._changed.notify_all()
 
-    async def _change_after(self, seen: int) -> None:
-        """Wait until there is a change that was not there when `seen` was read."""
-        async with self._changed:
-            await self._changed.wait_for(lambda: self._changes != seen)
+    async def _change_after(self, seen: int, most_s: float | None = None) -> None:
+        """Wait until there is a change that was not there when `seen` was read, or so long."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(most_s), self._changed:
+                await self._changed.wait_for(lambda: self._changes != seen)
 
     async def _listen(self) -> None:
         """The launcher's news, each kept before the next is asked for."""
@@ -217,7 +241,7 @@ class Game:
             while not self.table.over:
                 seen = self._changes
                 if not await self._step() and self._is_ready():
-                    await self._change_after(seen)
+                    await self._change_after(seen, self.turn.left_s)
             await self._arm(NOTHING)
         finally:
             await self._tell()
@@ -242,10 +266,10 @@ class Game:
         if self._pace_s and self._is_a_bot_about_to():
             await asyncio.sleep(self._pace_s)  # whoever is quicker comes first
         async with self._one_at_a_time:
-            entries = due(self.table, self._luck)
+            entries = due(self.table, self._luck, late=self.turn.left_s == 0)
             await self._keep(entries)
             order, self._order = self._order, None
-            if order and (order is not self.table.order or self.table.pause):
+            if order and (order is not self.table.order or self.table.paused > self.table.ordered):
                 order = None  # something has come between; what it was for is still owed
                 if not self.table.doubt_of(None):
                     await self._keep([OrderVoid()])

@@ -45,7 +45,7 @@ class Happenings:
     """
 
     def __init__(self, sitters: Mapping[int, Sitter]) -> None:
-        self._sitters = sitters
+        self.sitters = sitters
         self._top = UNKNOWN  # the card that was laid last
 
     def tell(self, event: Event) -> Happened:
@@ -108,4 +108,4 @@ class Happenings:
         return Happened(code, {"name": self._name(seat), "seat": seat, **facts})
 
     def _name(self, seat: int) -> str:
-        return self._sitters[seat].name
+        return self.sitters[seat].name

@@ -111,9 +111,11 @@ class History:
             found[name] = (*found.get(name, ()), Sitter(sitter, bot))
         return found
 
-    def devices(self) -> dict[bytes, Device]:
-        """Devices that were let in, by the SHA-256 of their tokens."""
-        rows = self._all("SELECT token, host, screen, player FROM device")
+    def devices(self, since_s: float = 0.0) -> dict[bytes, Device]:
+        """Devices that were let in and used since then (Unix time), by the SHA-256 of their
+        tokens."""
+        question = "SELECT token, host, screen, player FROM device WHERE used_at_s >= ?"
+        rows = self._all(question, since_s)
         return {
             token: Device(bool(host), bool(screen), player) for token, host, screen, player in rows
         }

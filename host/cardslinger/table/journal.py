@@ -175,11 +175,12 @@ class Journal(History):
         await self._keep(delete)
 
     async def keep_device(self, token: bytes, device: Device) -> None:
-        """Let a device in, or change what it may do. `token`: SHA-256 of its token."""
-        row = (token, device.host, device.screen, device.player)
+        """Let a device in that is used now, or change what it may do. `token`: SHA-256 of its
+        token."""
+        row = (token, device.host, device.screen, device.player, time.time())
 
         def replace(db: sqlite3.Connection) -> None:
-            db.execute("INSERT OR REPLACE INTO device VALUES (?, ?, ?, ?)", row)
+            db.execute("INSERT OR REPLACE INTO device VALUES (?, ?, ?, ?, ?)", row)
 
         await self._keep(replace)
 

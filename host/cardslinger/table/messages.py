@@ -38,6 +38,10 @@ class Launch(_Wish, frozen=True, tag="launch"):
     """The launcher faces the seat that is to get exactly so many cards: fire them now."""
 
 
+class TestFire(_Wish, frozen=True, tag="test_fire"):
+    """One card, whatever the game needs: it is nobody's, as after a press that nobody owed."""
+
+
 class GoOn(_Wish, frozen=True, tag="go_on"):
     """What stopped the game is mended."""
 
@@ -69,7 +73,7 @@ class Swap(_Wish, frozen=True, tag="swap"):
     other: int
 
 
-Wish = Play | Deal | Press | Pause | Stop | Launch | GoOn | Count | Settle | Sit | Swap
+Wish = Play | Deal | Press | Pause | Stop | Launch | TestFire | GoOn | Count | Settle | Sit | Swap
 
 
 class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -53,7 +53,8 @@ MIGRATIONS: tuple[Migration, ...] = (
             token BLOB PRIMARY KEY,
             host INTEGER NOT NULL,
             screen INTEGER NOT NULL,
-            player TEXT NOT NULL
+            player TEXT NOT NULL,
+            used_at_s REAL NOT NULL
         ) STRICT, WITHOUT ROWID""",
     ),
 )

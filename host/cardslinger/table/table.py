@@ -155,7 +155,8 @@ class Table:
                 self.heard = Heard(self.heard.boot, last)
                 self.lid_open = False  # it says so again when it is asked to fire
             case entries.Ordered(seat):
-                self.order, self.faced, self.ordered = fact, seat, self.number
+                self.order, self.ordered = fact, self.number
+                self.faced = self.faced if seat is None else seat
             case entries.OrderVoid():
                 self.order = None
             case entries.Paused(code):

@@ -186,7 +186,7 @@ class Bench:
         try:
             self._socket.sendall(json.dumps(request).encode() + b"\n")
             line = self._lines.readline()
-        except OSError as error:
+        except (OSError, ValueError) as error:  # it was closed meanwhile
             raise TwinBroken(f"the twin does not answer: {error}") from None
         if not line:
             raise TwinBroken("the twin's process has ended")

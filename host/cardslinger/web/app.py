@@ -1,6 +1,8 @@
 """The server's addresses: pages, words, pictures, joining, and the socket of each page."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -17,6 +19,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
+from cardslinger.bridge import LauncherError
+from cardslinger.bridge.ports import find_ports
 from cardslinger.table.errors import TableError
 from cardslinger.table.views import Role
 from cardslinger.web import rules_page
@@ -24,7 +28,7 @@ from cardslinger.web.body import read_body
 from cardslinger.web.errors import TooManyTries, WrongPin
 from cardslinger.web.guard import Guard
 from cardslinger.web.house import House
-from cardslinger.web.keys import COOKIE, HOST, SCREEN, Keys
+from cardslinger.web.keys import COOKIE, HOST, KEPT_S, SCREEN, Keys
 from cardslinger.web.orders import Orders
 from cardslinger.web.page import Page, Speaker
 from cardslinger.web.past import Past
@@ -33,7 +37,6 @@ from cardslinger.words import LANGUAGES, Words
 
 STATIC = Path(__file__).with_name("static")
 PAGES = ("table", "seat", "host", "history", "launcher", "overlay")
-COOKIE_S = 30 * 24 * 3600
 BODY_MAX = 2000  # bytes
 
 
@@ -63,7 +66,7 @@ class Site:
                 Route("/", _file("index.html")),
                 *(Route(f"/{page}", _file(f"{page}.html")) for page in PAGES),
                 Route("/words/{language}.json", _words),
-                Route("/rules.json", rules_page.listed),
+                Route("/rules.json", self._rules),
                 Route("/rules", rules_page.described, methods=["POST"]),
                 Route("/history.json", past.matches),
                 Route("/history/{match:int}.json", past.match),
@@ -95,6 +98,12 @@ class Site:
         free = self._keys.first_is_host
         return JSONResponse(told | {"people": self._views.players(), "free": free})
 
+    async def _rules(self, request: Request) -> Response:
+        """What can be set up; which boards there are is for the host to know."""
+        is_host = self._keys.device(_token(request)).host
+        boards = await asyncio.to_thread(_boards) if is_host else []
+        return JSONResponse(rules_page.listed() | {"boards": boards})
+
     async def _claim(self, request: Request) -> Response:
         return await self._let_in(request, self._keys.claim_host(_token(request)))
 
@@ -106,7 +115,8 @@ class Site:
         of = {"host": HOST, "screen": SCREEN}.get(wish.as_, wish.name)
         if wish.as_ == "player" and of not in self._views.players():
             return JSONResponse({"code": "page.nobody", "facts": {"name": wish.name[:40]}}, 404)
-        return await self._let_in(request, self._keys.join(_token(request), of, wish.pin))
+        joining = self._keys.join(_token(request), of, wish.pin, _address(request))
+        return await self._let_in(request, joining)
 
     async def _let_in(self, request: Request, letting_in: Awaitable[str]) -> Response:
         try:
@@ -115,16 +125,15 @@ class Site:
             facts = {"count": max(1, round(error.wait_s))}
             return JSONResponse({"code": "page.too_many_tries", "facts": facts}, 429)
         except WrongPin:
-            self._house.tell()  # after some the PIN is another one
             return JSONResponse({"code": "page.wrong_pin", "facts": {}}, 403)
         except TableError as error:
             return JSONResponse({"code": "page.error", "facts": {"reason": str(error)}}, 503)
         self._house.tell()
         response = JSONResponse({"code": ""})
         response.set_cookie(
-            COOKIE,
+            _cookie(request),
             token,
-            max_age=COOKIE_S,
+            max_age=KEPT_S,
             httponly=True,
             samesite="strict",
             secure=request.url.scheme == "https",
@@ -141,6 +150,8 @@ class Site:
             wanted = Role(socket.query_params.get("as", ""))
         except ValueError:
             wanted = Role.SPECTATOR
+        with suppress(TableError):  # a full disk: it is known until the program ends
+            await self._keys.use(_token(socket))
         await socket.accept()
         page = Page(
             socket,
@@ -173,6 +184,13 @@ async def _words(request: Request) -> Response:
     return Response(_encoded_words(language), media_type="application/json")
 
 
+def _boards() -> list[str]:
+    try:
+        return [found.device for found in find_ports() if found.pico]
+    except LauncherError:
+        return []
+
+
 @cache
 def _encoded_words(language: str) -> bytes:
     return msgspec.json.encode(Words(language).all())
@@ -185,5 +203,14 @@ def _qr_code(url: str) -> bytes:
     return out.getvalue()
 
 
+def _cookie(connection: HTTPConnection) -> str:
+    """Its name: cookies know no ports, and one computer can have more than one table."""
+    return f"{COOKIE}-{connection.url.port or 0}"
+
+
 def _token(connection: HTTPConnection) -> str:
-    return connection.cookies.get(COOKIE, "")
+    return connection.cookies.get(_cookie(connection), "")
+
+
+def _address(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client else ""

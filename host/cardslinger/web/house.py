@@ -1,6 +1,7 @@
 """One table with its pages: a match that goes on, or the set-up of the next."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack
 from itertools import groupby
@@ -22,6 +23,7 @@ from cardslinger.table.setup import Setup, Sitter, check
 from cardslinger.table.table import Table
 
 BOTS_THINK_S = 1.0
+_LOG = logging.getLogger("cardslinger")
 
 
 class House:
@@ -38,8 +40,7 @@ class House:
         self.happened: list[Happened] = []  # in this match
         self._chance, self._pace_s = chance, pace_s
         self._told = 0  # events of the match that are in `happened`
-        self._names: dict[int, Sitter] = {}
-        self._happenings = Happenings(self._names)
+        self._happenings = Happenings({})
         self._open = AsyncExitStack()
         self._following: asyncio.Task[None] | None = None
         self._opening: asyncio.Task[Any] | None = None
@@ -121,8 +122,6 @@ class House:
             await asyncio.gather(following, return_exceptions=True)
         self.game = None
         self.happened, self._told = [], 0
-        self._names = {}
-        self._happenings = Happenings(self._names)
         self.tell()
         try:
             await self._open.aclose()
@@ -138,9 +137,15 @@ class House:
                 self._follow_happenings(game.table)
                 self.tell()
         except (TableError, LauncherError) as error:
-            self.trouble = str(error)
-            self._following = None
-            self._leaving = asyncio.create_task(self.leave())  # ends this task, too
+            self._give_up(str(error))
+        except Exception as error:  # noqa: BLE001  # a fault of ours: nobody is left with an old picture
+            _LOG.exception("the table can't be shown")
+            self._give_up(f"cardslinger has failed ({error!r}): go on with the match, it is kept")
+
+    def _give_up(self, trouble: str) -> None:
+        self.trouble = trouble
+        self._following = None
+        self._leaving = asyncio.create_task(self.leave())  # ends the task that follows, too
 
     def _tell_again(self, match: int) -> None:
         """What has happened in a match that goes on, as it was told when it happened."""
@@ -155,6 +160,7 @@ class House:
         again = None if self._told else table.setup.begin()
         if again:
             self._happenings = Happenings(table.sitters)
+        self._happenings.sitters = table.sitters
         events = table.match.events
         new, self._told = events[self._told :], len(events)
         for step in steps(new):

@@ -16,9 +16,12 @@ from cardslinger.web.errors import TooManyTries, WrongPin
 COOKIE = "cardslinger"  # the name of the one that holds a token
 HOST, SCREEN = " host", " screen"  # what a PIN is for, besides players: no name begins so
 HOST_DIGITS, DIGITS = 6, 4
-WRONG_MAX = 5  # wrong PINs for one thing, of all devices together ...
-WRONG_ALL_MAX = 20  # ... and for all things
-FORGET_S = 60.0  # ... within so long; guessing one of 4 digits takes a day so
+WRONG_MAX = 5  # wrong PINs for one thing from one address ...
+WRONG_ADDRESS_MAX = 20  # ... for all things from it ...
+WRONG_ALL_MAX = 60  # ... and from all addresses together, of which somebody might have many
+FORGET_S = 60.0  # ... within so long; guessing one of 4 digits from one address takes a day so
+
+KEPT_S = 30 * 24 * 3600  # after so long without being used a device is a stranger
 
 Clock = Callable[[], float]
 
@@ -30,12 +33,13 @@ class Keys:
         """`first_is_host`: whoever comes first runs the table, without a PIN: the server can be
         reached from this computer only, and nobody runs it yet."""
         self._journal, self._clock = journal, clock
-        self._devices = journal.devices()
+        self._devices = journal.devices(time.time() - KEPT_S)
+        self._used: set[bytes] = set()  # of those, since the program began
         self.first_is_host = first_is_host and not any(
             device.host for device in self._devices.values()
         )
         self._pins: dict[str, str] = {}
-        self._wrong: dict[str, deque[float]] = {}
+        self._wrong: deque[tuple[float, str, str]] = deque()  # when, from which address, for what
         self._one_at_a_time = asyncio.Lock()
 
     def device(self, token: str) -> Device:
@@ -67,25 +71,41 @@ class Keys:
             self.first_is_host = True
             raise
 
-    async def join(self, token: str, of: str, pin: str) -> str:
-        """Let the device in as HOST, SCREEN, or a player: its token, a new one if it had none.
+    async def join(self, token: str, of: str, pin: str, address: str) -> str:
+        """Let the device at this address in as HOST, SCREEN, or a player: its token, a new one if
+        it had none. A stranger who guesses keeps nobody else out.
 
         Raises WrongPin, TooManyTries, and the journal's errors.
         """
-        self._check_tries(of)
+        self._check_tries(address, of)
         if not hmac.compare_digest(pin.encode(), self.pin(of).encode()):
-            self._wrong.setdefault(of, deque()).append(self._clock())
-            if len(self._wrong[of]) >= WRONG_MAX:
-                self._use_up(of)  # whoever guesses begins anew
+            self._wrong.append((self._clock(), address, of))
             raise WrongPin("that is not the PIN")
-        self._use_up(of)
-        self._wrong.pop(of, None)
+        if of != HOST:  # the terminal has printed that one
+            self._renew(of)
         self.first_is_host = self.first_is_host and of != HOST
+        self._wrong = deque(one for one in self._wrong if one[1:] != (address, of))
         return await self._let_in(token, of)
 
     async def grant(self, token: str, player: str) -> None:
         """A device that is let in already plays for them too. Raises the journal's errors."""
         await self._let_in(token, player)
+
+    async def use(self, token: str) -> None:
+        """It is used: it stays known for so much longer. Raises the journal's errors."""
+        hashed = _hash(token)
+        if hashed in self._devices and hashed not in self._used:
+            self._used.add(hashed)
+            await self._keep(hashed, self._devices[hashed])
+
+    async def put_out_others(self, token: str) -> None:
+        """Only this device runs the table from now on, and none shows it, until they show a PIN
+        anew; the screens' PIN is another one. Raises the journal's errors."""
+        self._renew(SCREEN)
+        async with self._one_at_a_time:
+            for one, device in list(self._devices.items()):
+                if one != _hash(token) and (device.host or device.screen):
+                    await self._keep(one, replace(device, host=False, screen=False))
 
     async def forget(self, player: str) -> None:
         """No device plays for them any more; the PIN is another one.
@@ -99,10 +119,6 @@ class Keys:
             for token, device in list(self._devices.items()):
                 if device.player == player:
                     await self._keep(token, replace(device, player=""))
-
-    def _use_up(self, of: str) -> None:
-        if of != HOST:  # the terminal has printed that one
-            self._renew(of)
 
     def _renew(self, of: str) -> None:
         digits, old = HOST_DIGITS if of == HOST else DIGITS, self._pins.get(of)
@@ -128,14 +144,16 @@ class Keys:
         await self._journal.keep_device(token, device)
         self._devices[token] = device
 
-    def _check_tries(self, of: str) -> None:
+    def _check_tries(self, address: str, of: str) -> None:
         since_s = self._clock() - FORGET_S
-        for times in self._wrong.values():
-            while times and times[0] <= since_s:
-                times.popleft()
-        mine = self._wrong.get(of, ())
-        everybodys = sorted(time_s for times in self._wrong.values() for time_s in times)
-        for times_s, most in ((mine, WRONG_MAX), (everybodys, WRONG_ALL_MAX)):
+        while self._wrong and self._wrong[0][0] <= since_s:
+            self._wrong.popleft()
+        here = [(time_s, what) for time_s, where, what in self._wrong if where == address]
+        for times_s, most in (
+            ([time_s for time_s, what in here if what == of], WRONG_MAX),
+            ([time_s for time_s, _ in here], WRONG_ADDRESS_MAX),
+            ([time_s for time_s, _, _ in self._wrong], WRONG_ALL_MAX),
+        ):
             if len(times_s) >= most:
                 raise TooManyTries(times_s[-most] - since_s)
 

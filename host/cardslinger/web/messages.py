@@ -8,6 +8,7 @@ from cardslinger.table.happened import Happened
 from cardslinger.table.messages import Wish
 from cardslinger.table.views import TableView
 
+TURN_MAX_S = 600
 ID_MAX = 40  # letters; a page of ours needs 36
 
 
@@ -77,6 +78,10 @@ class Forget(_Said, frozen=True, tag="forget"):
     name: str
 
 
+class PutOut(_Said, frozen=True, tag="put_out"):
+    """No other device runs the table or shows it any more, before it shows a PIN anew."""
+
+
 class ForgetGroup(_Said, frozen=True, tag="forget_group"):
     """A saved group is not needed any more."""
 
@@ -87,6 +92,12 @@ class Speak(_Said, frozen=True, tag="speak"):
     """This page speaks for the table, or no longer; only one does."""
 
     on: bool
+
+
+class Timer(_Said, frozen=True, tag="timer"):
+    """Whoever has to act has so long, or is played for this once; 0: nobody has to hurry."""
+
+    turn_s: Annotated[int, msgspec.Meta(ge=0, le=TURN_MAX_S)]
 
 
 class TestFire(_Said, frozen=True, tag="test_fire"):
@@ -123,8 +134,10 @@ Said = (
     | Leave
     | SitHere
     | Forget
+    | PutOut
     | ForgetGroup
     | Speak
+    | Timer
     | TestFire
     | Measure
     | Look
@@ -173,6 +186,8 @@ class HouseView(msgspec.Struct, frozen=True):
     why: str  # what is wrong with it, with the next step
     twin: bool  # the launcher is one in software
     passed: int  # cards of the fire that goes on that have left, as far as is known
+    turn_s: int  # how long somebody has to act; 0: nobody has to hurry
+    turn_from: int  # another number whenever the time begins anew; -1: it does not run
     url: str  # where phones find this table; empty: nowhere but here
     places: tuple[Place, ...]
     screen_pin: str  # for whom may see it
@@ -189,6 +204,10 @@ class Shown(msgspec.Struct, frozen=True, tag_field="is", tag="shown"):
     at_s: float  # Unix time of the latest entry
     first: int
     happened: list[Happened]
+
+
+class Alive(msgspec.Struct, frozen=True, tag_field="is", tag="alive"):
+    """Nothing new; but the line is a line."""
 
 
 class Answered(msgspec.Struct, frozen=True, tag_field="is", tag="answered"):

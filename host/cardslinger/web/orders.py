@@ -8,8 +8,11 @@ import msgspec
 
 from cardslinger.bridge import Launcher, LauncherError, State
 from cardslinger.bridge.ports import TWINS, find_ports
+from cardslinger.rules.events import Refusal
 from cardslinger.table.errors import TableError
+from cardslinger.table.game import Game
 from cardslinger.table.history import Device
+from cardslinger.table.messages import Message, TestFire
 from cardslinger.table.setup import Sitter, check
 from cardslinger.twin.bench import Bench
 from cardslinger.twin.errors import TwinError
@@ -74,6 +77,12 @@ async def _obey(said: Said, device: Device, token: str, house: House, keys: Keys
     return await order(said, token, house, keys)
 
 
+def _game(house: House) -> Game:
+    if not house.game:
+        raise Refused("page.no_match")
+    return house.game
+
+
 def _check_port(port: str, house: House) -> None:
     """Of pyserial's ports only those that are proposed: some of the others write files."""
     known = (house.port, "auto", *(found.device for found in find_ports()))
@@ -101,9 +110,7 @@ async def _begin(said: messages.Begin, token: str, house: House, keys: Keys) -> 
 
 
 async def _again(said: messages.Again, token: str, house: House, keys: Keys) -> None:
-    if not house.game:
-        raise Refused("page.no_match")
-    table = house.game.table
+    table = _game(house).table
     if not table.over:  # a second tap: the new one goes on already
         raise Refused("refusal.not_now", phase=table.state.phase)
     await house.begin(table.anew(), house.port)
@@ -130,35 +137,42 @@ async def _forget(said: messages.Forget, token: str, house: House, keys: Keys) -
     house.tell()
 
 
+async def _put_out(said: messages.PutOut, token: str, house: House, keys: Keys) -> None:
+    await keys.put_out_others(token)
+    house.tell()
+
+
 async def _forget_group(said: messages.ForgetGroup, token: str, house: House, keys: Keys) -> None:
     await house.journal.forget_group(said.name)
     house.tell()
 
 
 async def _test_fire(said: messages.TestFire, token: str, house: House, keys: Keys) -> None:
-    if not house.game:
-        raise Refused("page.no_match")
-    await house.game.launcher.fire(1)
+    game = _game(house)
+    _check_connected(game.launcher)
+    answer = await game.ask(Message(f"{keys.name_of(token)}:{said.id}", TestFire()))
+    if isinstance(answer, Refusal):
+        raise Refused(answer.code, **answer.facts)
+
+
+async def _timer(said: messages.Timer, token: str, house: House, keys: Keys) -> None:
+    await _game(house).hurry(said.turn_s)
 
 
 async def _measure(said: messages.Measure, token: str, house: House, keys: Keys) -> None:
-    if not house.game:
-        raise Refused("page.no_match")
-    await house.game.launcher.selftest("battery")
+    await _game(house).launcher.selftest("battery")
 
 
 async def _set(said: messages.Set, token: str, house: House, keys: Keys) -> None:
-    if not house.game:
-        raise Refused("page.no_match")
+    game = _game(house)
     if said.name not in SETTINGS:
         raise Refused("page.no_setting", name=said.name[:40])
-    await house.game.launcher.set(said.name, said.value)
+    await game.launcher.set(said.name, said.value)
 
 
 async def _look(said: messages.Look, token: str, house: House, keys: Keys) -> Report:
-    if not house.game:
-        raise Refused("page.no_match")
-    launcher = house.game.launcher
+    game = _game(house)
+    launcher = game.launcher
     _check_connected(launcher)
     status, life, log = await launcher.status(), await launcher.life(), await launcher.log()
     settings = {name: (await launcher.setting(name)).value for name in SETTINGS}
@@ -169,21 +183,22 @@ async def _look(said: messages.Look, token: str, house: House, keys: Keys) -> Re
         msgspec.to_builtins(log),
         settings,
         msgspec.to_builtins(launcher.hello),
-        house.game.table.battery_mv,
+        game.table.battery_mv,
     )
 
 
 async def _by_hand(what: str, device: Device, house: House) -> None:
-    """Hands on a launcher in software: anybody who plays may press; the table loads and clears."""
-    if not house.game:
-        raise Refused("page.no_match")
-    _check_connected(house.game.launcher)
-    port = house.game.launcher.port
+    """Hands on a launcher in software: they can do whatever people at it could."""
+    if not (device.host or device.screen):
+        raise Refused("page.host_only")
+    launcher = _game(house).launcher
+    _check_connected(launcher)
+    port = launcher.port
     if not isinstance(port, TwinSerial):
         raise Refused("page.no_twin")
     hand = _HANDS.get(what)
-    if not hand or not (device.host or device.screen or (device.player and what == "press")):
-        raise Refused("page.host_only")
+    if not hand:
+        raise Refused("page.unreadable")
     try:
         await asyncio.to_thread(hand, port.bench)
     except TwinError as error:
@@ -215,7 +230,9 @@ _ORDERS: dict[type, Callable[[Any, str, House, Keys], Awaitable[Report | None]]]
     messages.Leave: _leave,
     messages.SitHere: _sit_here,
     messages.Forget: _forget,
+    messages.PutOut: _put_out,
     messages.ForgetGroup: _forget_group,
+    messages.Timer: _timer,
     messages.TestFire: _test_fire,
     messages.Measure: _measure,
     messages.Look: _look,

@@ -9,6 +9,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardslinger.bridge import LauncherError
+from cardslinger.rules.cards import format_card
 from cardslinger.rules.events import Refusal
 from cardslinger.table.errors import BadSitter, TableError
 from cardslinger.table.history import Device
@@ -17,16 +18,20 @@ from cardslinger.table.views import Role
 from cardslinger.web import messages
 from cardslinger.web.house import House
 from cardslinger.web.keys import Keys
-from cardslinger.web.messages import Answered, Said, You
+from cardslinger.web.messages import Alive, Answered, Said, You
 from cardslinger.web.orders import Orders, Refused
 from cardslinger.web.shown import Views
 
 LINES_FIRST = 40  # of what has happened, that a page is told when it opens
 SLOW_S = 5.0  # wall; a page that takes no message for so long is dropped, and comes back
-MESSAGES_MAX = 30  # that a page may send at once, and that may wait for an answer ...
-MESSAGES_PER_S = 10.0  # ... and in the long run
+ALIVE_S = 4.0  # wall; a page hears at least so often that its line is one
+MESSAGES_MAX = 30  # of a page that are read at once, and that may wait for an answer ...
+MESSAGES_PER_S = 10.0  # ... and in the long run; the others wait in the line
+SHORT_S = 0.001  # wall; of a wait that would be shorter than a clock can tell
 
-UNREADABLE, TOO_MANY, TOO_SLOW = 4007, 4008, 4013  # why a socket was closed
+UNREADABLE, TOO_SLOW = 4007, 4013  # why a socket was closed
+_CARDS = ("card", "top")  # facts of a refusal that are cards
+_ALIVE = msgspec.json.encode(Alive()).decode()
 _DECODER = msgspec.json.Decoder(Said)
 
 Clock = Callable[[], float]
@@ -67,7 +72,7 @@ class Page:
         self._house, self._keys, self._views = house, keys, views
         self._orders, self._speaker, self._clock = orders, speaker, clock
         self._allowance, self._counted_s = float(MESSAGES_MAX), clock()
-        self._unanswered = 0
+        self._waiting = asyncio.Semaphore(MESSAGES_MAX)
         self._told = -1  # of what has happened; -1: nothing yet
         self._match: int | None = None
         self._seen: object = None  # the rest of what it was shown last
@@ -86,6 +91,7 @@ class Page:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._show())
                 tasks.create_task(self._listen(tasks))
+                tasks.create_task(self._live())
         except* _Over as group:
             over = next(one for one in group.exceptions if isinstance(one, _Over))
         finally:
@@ -103,6 +109,11 @@ class Page:
             self._count_as(device.player)
             if news := self._news(device):
                 await self._send(news)
+
+    async def _live(self) -> None:
+        while True:
+            await asyncio.sleep(ALIVE_S)
+            await self._send(_ALIVE)
 
     def _count_as(self, player: str) -> None:
         """It is open for this player now."""
@@ -161,28 +172,32 @@ class Page:
     async def _listen(self, tasks: asyncio.TaskGroup) -> None:
         """Each message is answered when it can be: a *Stop* waits for nothing."""
         while True:
+            await self._until_it_may_say_more()
             received = await self._socket.receive()
             if received["type"] == "websocket.disconnect":
                 raise _Over
-            if not self._may_say_more():
-                raise _Over(TOO_MANY)
             try:
                 said = _DECODER.decode(received.get("text") or b"")
             except (msgspec.DecodeError, UnicodeError, RecursionError):
                 raise _Over(UNREADABLE) from None
-            self._unanswered += 1
             tasks.create_task(self._obey(said))
 
     async def _obey(self, said: Said) -> None:
         await self._send(msgspec.json.encode(await self._answer(said)).decode())
-        self._unanswered -= 1
+        self._waiting.release()
 
-    def _may_say_more(self) -> bool:
+    async def _until_it_may_say_more(self) -> None:
+        await self._waiting.acquire()
+        while (missing := 1 - self._allowed()) > 0:
+            await asyncio.sleep(max(missing / MESSAGES_PER_S, SHORT_S))
+        self._allowance -= 1
+
+    def _allowed(self) -> float:
         now_s = self._clock()
         more = (now_s - self._counted_s) * MESSAGES_PER_S
-        self._allowance = min(MESSAGES_MAX, self._allowance + more) - 1
+        self._allowance = min(MESSAGES_MAX, self._allowance + more)
         self._counted_s = now_s
-        return self._allowance >= 0 and self._unanswered < MESSAGES_MAX
+        return self._allowance
 
     async def _answer(self, said: Said) -> Answered | messages.Report:
         try:
@@ -196,34 +211,50 @@ class Page:
         except Refused as refused:
             return Answered(said.id, refused.code, refused.facts)
         except BadSitter as error:
-            return Answered(said.id, error.refusal.code, error.refusal.facts)
+            return _refused(said, error.refusal)
         except (TableError, LauncherError) as error:
             return Answered(said.id, "page.error", {"reason": str(error)})
 
     def _speak(self, on: bool) -> None:
+        if not (self.device.host or self.device.screen):
+            raise Refused("page.host_only")
         if on or self._speaker.page is self:
             self._speaker.page = self if on else None
             self._house.tell()
 
     async def _asked(self, said: messages.Ask | messages.Why) -> Answered:
-        game, device = self._house.game, self.device
+        game = self._house.game
         if not game:
             raise Refused("page.no_match")
-        seat = self._views.seat_of(device.player)
         of_table = isinstance(said, messages.Ask) and said.of_table
-        if of_table and not (device.host or device.screen):
-            raise Refused("refusal.not_yours")
-        if not of_table and seat is None:
-            raise Refused("page.no_seat")
-        seen = said.seen if isinstance(said, messages.Ask) else None
-        message = Message(f"{self._key()}:{said.id}", said.wish, None if of_table else seat, seen)
-        answer = (
-            game.why_not(message) if isinstance(said, messages.Why) else await game.ask(message)
-        )
-        if isinstance(answer, Refusal):
-            return Answered(said.id, answer.code, answer.facts)
-        return Answered(said.id)
+        seat = self._whose(of_table)
+        if isinstance(seat, Refusal):
+            return _refused(said, seat)
+        message = Message(f"{self._key()}:{said.id}", said.wish, seat)
+        if isinstance(said, messages.Why):
+            why = game.why_not(message)
+            return _refused(said, why) if why else Answered(said.id)
+        message = msgspec.structs.replace(message, seen=said.seen)
+        answer = await game.ask(message, lambda: self._whose(of_table))
+        return _refused(said, answer) if isinstance(answer, Refusal) else Answered(said.id)
+
+    def _whose(self, of_table: bool) -> int | Refusal | None:
+        """Which seat asks; None: the table. What the device may do can change until it is asked."""
+        device = self.device
+        if of_table:
+            return None if device.host or device.screen else Refusal("refusal.not_yours")
+        seat = self._views.seat_of(device.player)
+        return Refusal("page.no_seat") if seat is None else seat
 
     def _key(self) -> str:
         """The device, as the journal knows it: two devices may count their wishes alike."""
         return self._keys.name_of(self._token)
+
+
+def _refused(said: Said, refusal: Refusal) -> Answered:
+    """Why not, with cards in notation."""
+    facts = {
+        name: format_card(fact) if name in _CARDS and isinstance(fact, int) else fact
+        for name, fact in refusal.facts.items()
+    }
+    return Answered(said.id, refusal.code, facts)

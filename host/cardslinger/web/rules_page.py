@@ -7,8 +7,6 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from cardslinger.bridge import LauncherError
-from cardslinger.bridge.ports import find_ports
 from cardslinger.rules.bots import BOTS
 from cardslinger.rules.deck import DECKS
 from cardslinger.rules.describe import describe_by_group
@@ -26,14 +24,10 @@ class _Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     flags: dict[str, str] = {}
 
 
-async def listed(request: Request) -> Response:
-    """The rule sets with their flags, the ports of this computer, the bots."""
-    try:
-        ports = [found.device for found in find_ports() if found.pico]
-    except LauncherError:
-        ports = []
+def listed() -> dict[str, Any]:
+    """The rule sets with their flags, and the bots."""
     sets = {name: [_flag(name, flag) for flag in FLAGS] for name in PRESETS}
-    return JSONResponse({"rules": sets, "boards": ports, "bots": list(BOTS)})
+    return {"rules": sets, "bots": list(BOTS)}
 
 
 async def described(request: Request) -> Response:

@@ -6,7 +6,7 @@ import logging
 import signal
 import socket
 import ssl
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,7 +18,9 @@ from cardslinger.web.errors import BadCertificate, CantListen
 MESSAGE_MAX = 16_000  # bytes that a page may say at once
 GOODBYE_S = 2  # wall; for open pages when the server ends
 PORT = 8765  # the usual one
-_ENDING = (signal.SIGINT, signal.SIGTERM)
+_ENDING = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
 _ANY = ("0.0.0.0", "::")  # only where it was asked for
 
 
@@ -81,8 +83,14 @@ def url_of(opened: socket.socket, host: str, *, secure: bool) -> str:
     return f"http{'s' if secure else ''}://{name}:{port}/"
 
 
-def check_certificate(certificate: Path, key: Path | None) -> None:
+def check_certificate(certificate: Path | None, key: Path | None) -> None:
     """Raises BadCertificate for files that no browser could be shown."""
+    if not certificate:
+        if key:
+            raise BadCertificate(
+                "--tls-key is of no use alone: name its certificate with --tls-cert"
+            )
+        return
     try:
         context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         context.load_cert_chain(certificate, key, _no_passphrase)
@@ -98,14 +106,13 @@ async def serve(
     app: ASGIApp,
     opened: socket.socket,
     began: Callable[[], None],
+    ending: Callable[[], Awaitable[None]] | None = None,
     *,
     certificate: Path | None = None,
     key: Path | None = None,
 ) -> None:
-    """Until the program is told to end: then pages are told, and `app` is over. `began` is called
-    when it answers."""
-    if key and not certificate:
-        raise BadCertificate("--tls-key is of no use alone: name its certificate with --tls-cert")
+    """Until the program is told to end: then `ending` comes first, pages are told, and `app` is
+    over. `began` is called when it answers."""
     config = uvicorn.Config(
         app,
         access_log=False,  # addresses of a family's phones are nobody's business
@@ -121,7 +128,7 @@ async def serve(
         ssl_keyfile=key,
     )
     logging.getLogger("uvicorn.error").addFilter(_is_worth_telling)
-    await _Server(config, began).serve(sockets=[opened])
+    await _Server(config, began, ending).serve(sockets=[opened])
 
 
 def _is_worth_telling(record: logging.LogRecord) -> bool:
@@ -132,9 +139,14 @@ def _is_worth_telling(record: logging.LogRecord) -> bool:
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, began: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        began: Callable[[], None],
+        ending: Callable[[], Awaitable[None]] | None,
+    ) -> None:
         super().__init__(config)
-        self._began = began
+        self._began, self._ending = began, ending
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -150,6 +162,11 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._began()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._ending:
+            await self._ending()
+        await super().shutdown(sockets)
 
 
 def _reason(error: OSError | UnicodeError) -> str:

@@ -11,6 +11,7 @@ from cardslinger.table.history import Device
 from cardslinger.table.resume import resumed
 from cardslinger.table.setup import Sitter
 from cardslinger.table.table import Table
+from cardslinger.table.turn import NOT_RUNNING
 from cardslinger.table.views import Role, TableView, table_view
 from cardslinger.web.house import House
 from cardslinger.web.keys import SCREEN, Keys
@@ -108,6 +109,8 @@ class Views:
             why=launcher.why if launcher and launcher.state is not State.CONNECTED else "",
             twin=bool(launcher) and house.port.startswith(TWINS),
             passed=game.passed if game else 0,
+            turn_s=game.turn.most_s if game else 0,
+            turn_from=game.turn.since if game else NOT_RUNNING,
             url=self.url,
             places=self._places(game.table, device) if game else (),
             screen_pin=self._keys.pin(SCREEN) if device.host else "",
