@@ -5,8 +5,8 @@ BIN := .venv/bin
 
 .PHONY: play test check image browser pins vectors clean
 
-play: .venv/play.stamp  ## a table in your browser; PORT=auto for a real board
-	@$(BIN)/cardslinger play --port '$(PORT)'
+play: .venv/play.stamp  ## a table in your browser; PORT=auto for a real board, HTTP=0.0.0.0 for phones
+	@$(BIN)/cardslinger play --port '$(PORT)' $(if $(HTTP),--http '$(HTTP)')
 
 test: .venv/test.stamp image browser  ## all tests, on an emulated Pico and in a browser too
 	$(BIN)/pytest -n auto --dist load --maxschedchunk 2

@@ -113,12 +113,17 @@ def test_a_busy_port_is_one_line(tmp_path: Path) -> None:
         ("nosuch.invalid:8829", "nosuch.invalid: no address of this computer"),
         ("192.0.2.9:8829", "can't listen on 192.0.2.9:8829"),
         (f"{'a' * 300}:8829", "no address of this computer"),
-        ("localhost:x", "write HOST:PORT"),
-        ("localhost:99999", "write HOST:PORT"),
     ],
 )
 def test_an_address_that_can_not_be_is_one_line(tmp_path: Path, http: str, reason: str) -> None:
     assert_refused(play(tmp_path, "--http", http), 1, reason)
+
+
+@pytest.mark.parametrize("http", ["localhost:x", "localhost:99999"])
+def test_an_address_that_is_written_wrongly_is_wrong_usage(tmp_path: Path, http: str) -> None:
+    done = play(tmp_path, "--http", http)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"--http '{http}': write HOST:PORT, such as 0.0.0.0:8765" in done.stderr
 
 
 @pytest.mark.parametrize("port", ["virtual://?cards=x", "auto"])

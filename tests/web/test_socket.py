@@ -241,6 +241,9 @@ ORDERS: dict[str, dict[str, Any]] = {
     "resume": {"match": 1, "port": "virtual://"},
     "leave": {},
     "sit_here": {"name": "North"},
+    "rename": {"seat": 0, "name": "Northwest"},
+    "timer": {"turn_s": 30},
+    "put_out": {},
     "forget": {"name": "North"},
     "forget_group": {"name": "Mine"},
     "test_fire": {},
@@ -299,6 +302,19 @@ async def test_only_host_and_screen_have_hands_at_a_launcher_in_software(
         assert match.entries() == entries
         async with (await match.table.screen()).page("screen") as screen:
             assert (await screen.say("hand", what=what))["code"] == "page.no_twin"
+
+
+async def test_a_name_that_is_mended_keeps_its_device(
+    start_twin: StartTwin, tmp_path: Path
+) -> None:
+    async with two(start_twin, tmp_path) as match:
+        hand = match.zero.view["hand"]
+        assert (await match.runs.say("rename", seat=0, name="Norah"))["code"] == ""
+        await match.zero.until(lambda shown: shown["you"]["player"] == "Norah")
+        assert (match.zero.shown["you"]["seat"], match.zero.view["hand"]) == (0, hand)
+        for seat, name, code in ((0, "East", "refusal.name_taken"), (5, "X", "page.nobody")):
+            assert (await match.runs.say("rename", seat=seat, name=name))["code"] == code
+        assert match.zero.shown["you"]["player"] == "Norah"
 
 
 async def test_who_loses_a_seat_while_a_wish_waits_does_not_move_for_it(

@@ -54,7 +54,10 @@ def serve_pages(
 
 def _opened(address: str | None) -> tuple[str, socket.socket]:
     if address is not None:
-        host, number = parse_address(address)
+        try:
+            host, number = parse_address(address)
+        except CantListen as error:
+            raise click.UsageError(str(error)) from None
         return host, listen(host, number)
     host = "127.0.0.1"
     try:

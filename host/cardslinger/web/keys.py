@@ -107,6 +107,15 @@ class Keys:
                 if one != _hash(token) and (device.host or device.screen):
                     await self._keep(one, replace(device, host=False, screen=False))
 
+    async def rename(self, old: str, new: str) -> None:
+        """Whoever plays for `old` plays for `new` from now on. Raises the journal's errors."""
+        if old in self._pins:
+            self._pins[new] = self._pins.pop(old)
+        async with self._one_at_a_time:
+            for token, device in list(self._devices.items()):
+                if device.player == old:
+                    await self._keep(token, replace(device, player=new))
+
     async def forget(self, player: str) -> None:
         """No device plays for them any more; the PIN is another one.
 

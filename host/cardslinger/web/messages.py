@@ -72,6 +72,13 @@ class SitHere(_Said, frozen=True, tag="sit_here"):
     name: str
 
 
+class Rename(_Said, frozen=True, tag="rename"):
+    """The person on this seat is called otherwise; their devices stay theirs."""
+
+    seat: int
+    name: str
+
+
 class Forget(_Said, frozen=True, tag="forget"):
     """No device plays for this player any more."""
 
@@ -133,6 +140,7 @@ Said = (
     | Resume
     | Leave
     | SitHere
+    | Rename
     | Forget
     | PutOut
     | ForgetGroup

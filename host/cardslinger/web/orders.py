@@ -12,7 +12,7 @@ from cardslinger.rules.events import Refusal
 from cardslinger.table.errors import TableError
 from cardslinger.table.game import Game
 from cardslinger.table.history import Device
-from cardslinger.table.messages import Message, TestFire
+from cardslinger.table.messages import Message, Sit, TestFire
 from cardslinger.table.setup import Sitter, check
 from cardslinger.twin.bench import Bench
 from cardslinger.twin.errors import TwinError
@@ -132,6 +132,19 @@ async def _sit_here(said: messages.SitHere, token: str, house: House, keys: Keys
     house.tell()
 
 
+async def _rename(said: messages.Rename, token: str, house: House, keys: Keys) -> None:
+    game = _game(house)
+    sitter = game.table.sitters.get(said.seat)
+    if not sitter or sitter.bot or said.seat not in game.table.state.seated:
+        raise Refused("page.nobody", name=said.name[:40])
+    wish = Sit(said.seat, said.name)
+    answer = await game.ask(Message(f"{keys.name_of(token)}:{said.id}", wish))
+    if isinstance(answer, Refusal):
+        raise Refused(answer.code, **answer.facts)
+    await keys.rename(sitter.name, said.name)
+    house.tell()
+
+
 async def _forget(said: messages.Forget, token: str, house: House, keys: Keys) -> None:
     await keys.forget(said.name)
     house.tell()
@@ -229,6 +242,7 @@ _ORDERS: dict[type, Callable[[Any, str, House, Keys], Awaitable[Report | None]]]
     messages.Resume: _resume,
     messages.Leave: _leave,
     messages.SitHere: _sit_here,
+    messages.Rename: _rename,
     messages.Forget: _forget,
     messages.PutOut: _put_out,
     messages.ForgetGroup: _forget_group,

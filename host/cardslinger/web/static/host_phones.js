@@ -1,10 +1,11 @@
 // How phones and the table's screen find the table, and what lets the screen in.
 
+import { panel, said } from "./host_parts.js";
+import { setText } from "./keep.js";
 import { element } from "./page.js";
-import { panel, said, setText } from "./host_parts.js";
 import { say } from "./words.js";
 
-const FOR_PHONES = "cardslinger play --http 0.0.0.0";
+const FOR_PHONES = "HTTP=0.0.0.0 make play";
 
 export class Phones {
   constructor() {

@@ -1,9 +1,10 @@
 // One seat: who plays there, on which device, and what can be changed about it.
 
-import { element } from "./page.js";
-import { Answer, AskedButton, field, namedButton, saidButton, setOptions, setText } from "./host_parts.js";
 import { USUAL_BOT } from "./host_draft.js";
+import { Answer, AskedButton, field, namedButton, said, saidButton } from "./host_parts.js";
 import { kindOptions } from "./host_players.js";
+import { setOptions, setText } from "./keep.js";
+import { element } from "./page.js";
 import { say } from "./words.js";
 
 export class Seat {
@@ -18,7 +19,7 @@ export class Seat {
     this._pinLine = element("p", { class: "pin-line" }, this._pinFor, this._pin);
     this._here = namedButton(() => this._say("sit_here"));
     this._forget = namedButton(() => this._say("forget"));
-    this._answer = new Answer();
+    this._answer = new Answer(link);
     this._change = new Change(link, seat, this._answer);
     this.root = element("li", { class: "seat" },
       element("div", { class: "seat-head" }, this._title, this._state), this._pinLine,
@@ -63,6 +64,9 @@ class Change {
     this._about = element("p", { class: "dim" });
     this._name = element("input", { type: "text", maxlength: 24, autocomplete: "off" });
     this._who = element("select");
+    this._same = element("input", { type: "checkbox", checked: "" }); // person, only the name is another
+    this._sameLine = element("label", { class: "check" }, this._same, said("span", "host.same_person"));
+    this._who.addEventListener("change", () => this._showSame());
     this._other = element("select");
     this._leaves = new AskedButton(
       () => say("host.leaves", this._known), () => say("host.leaves.sure", this._known),
@@ -73,6 +77,7 @@ class Change {
       element("div", { class: "fields" },
         field("host.name", this._name),
         field("host.who", this._who),
+        this._sameLine,
         saidButton("host.change.do", () => this._sit())),
       this._swap, this._leaves.root);
   }
@@ -86,6 +91,7 @@ class Change {
     this._who.parentNode.hidden = view.physical;
     const kind = isOther ? (one.bot ? USUAL_BOT : "") : this._who.value;
     setOptions(this._who, kindOptions(), kind);
+    this._showSame();
     const others = view.seats.filter((other) => other.seat !== this._seat);
     const words = others.map((other) => [String(other.seat), other.name]);
     const chosen = others.some((other) => String(other.seat) === this._other.value);
@@ -98,8 +104,15 @@ class Change {
     this._answer.tell(await asked);
   }
 
+  _showSame() {
+    this._sameLine.hidden = this._known.bot || this._who.value !== "";
+  }
+
   _sit() {
     const name = this._name.value.trim();
+    if (!this._sameLine.hidden && this._same.checked) {
+      return this._ask(this._link.say({ is: "rename", seat: this._seat, name }));
+    }
     const wish = { is: "sit", seat: this._seat, name, bot: this._who.value };
     return this._ask(this._link.wish(wish, { ofTable: true }));
   }
