@@ -181,7 +181,7 @@ def test_a_round_with_real_cards_is_told_by_its_people(tmp_path: Path) -> None:
         person.screen()
         person.answer("p")
         screen = person.screen()
-        assert "North pressed" in screen or "the launcher gave North" in screen
+        assert re.search(r"North pressed|the launcher gave \d+ cards? to North", screen)
         person.answer("R2 uno")
         assert "South called UNO!" in person.screen()
         person.answer("hands 0 2")
@@ -210,7 +210,7 @@ def test_an_exact_draw_waits_until_the_launcher_faces_the_seat(tmp_path: Path) -
         person = Person(terminal)
         person.skip()
         person.answer("launch")
-        terminal.until("the launcher gave You")
+        terminal.until("the launcher gave ")
 
 
 def test_a_jam_shows_its_cure_and_nothing_is_lost(tmp_path: Path) -> None:
@@ -255,7 +255,7 @@ def test_a_free_press_is_settled(tmp_path: Path) -> None:
         person.screen()
         for _ in range(6):  # before the deal it is nobody's press; it may give no card
             person.answer("p")
-        terminal.until("Somebody pressed though nobody had to")
+        terminal.until("that nobody owes.")
         deadline_s = time.monotonic() + 2
         while time.monotonic() < deadline_s:
             terminal.read()

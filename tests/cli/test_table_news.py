@@ -52,7 +52,7 @@ def test_a_press_that_is_taken_back_is_told_with_its_cards() -> None:
     party.hear(*told.press(3))
     party.go("undo")
     assert reader.lines()[-2:] == [
-        "The last step is taken back: the launcher gave East 3 cards",
+        "The last step is taken back: the launcher gave 3 cards to East",
         "East gave 3 cards back to the launcher",
     ]
 

@@ -21,7 +21,10 @@ from tests.web import scenes
 from tests.web.browsers import PHONE, Device, chromium_running, room
 from tests.web.stacked import stacked
 
-SIZES = {"320": (320, 640), "phone": (390, 844), "tablet": (1024, 768), "tv": (1920, 1080)}
+SIZES = {
+    "320": (320, 640), "phone": (390, 844), "sideways": (844, 390), "tablet": (1024, 768),
+    "tv": (1920, 1080),
+}  # fmt: skip
 THEMES = ("dark", "light")
 STILL: dict[str, Any] = {"reduced_motion": "reduce", "has_touch": True}
 OF_README = Path(__file__).parents[2] / "host" / "pictures"

@@ -25,7 +25,7 @@ STILL_S = 5.0  # in which the last frame of what has just changed is drawn
 THEMES: tuple[Any, ...] = ("light", "dark")
 SMALL_PX = 320
 TOUCH_PX = 48
-FOR_FINGERS = "button, select, summary, input:not([type=checkbox]):not([type=radio])"
+FOR_FINGERS = "a[href], button, select, summary, input:not([type=checkbox]):not([type=radio])"
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -98,6 +98,38 @@ async def test_a_card_is_played_and_the_launcher_pressed_with_a_keyboard_alone(
         await north.page.keyboard.up("Space")
         fired = happened("fired", name="North", count=4)
         await expect(north["#news li"].first).to_have_text(fired)
+
+
+@pytest.mark.parametrize("size", [(844, 390), (667, 375), (390, 844), (320, 640)])
+async def test_a_card_of_the_hand_is_seen_however_the_phone_is_held(
+    chromium: Browser, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    setup = set_up("attack", hand_size=7, first_dealer="pick")
+    async with room(chromium, tmp_path / "db", setup) as table:
+        wide, high = size
+        phone = await table.phone("North", viewport={"width": wide, "height": high}, **STILL)
+        await table.deal()
+        await expect(phone[".in-hand"]).to_have_count(7)
+        for language in LANGUAGES:
+            await phone.speak(language)
+            card = await phone[".in-hand"].first.bounding_box()
+            dock = await phone["#dock"].bounding_box()
+            assert card and dock
+            assert card["y"] + card["height"] <= high
+            beside = card["x"] + card["width"] <= dock["x"]
+            assert beside or card["y"] + card["height"] <= dock["y"], (language, card, dock)
+
+
+async def test_a_page_that_is_seen_very_large_does_not_go_sideways(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    async with room(chromium, tmp_path / "db", set_up("attack", first_dealer="pick")) as table:
+        phone = await table.phone("North", viewport={"width": 195, "height": 422}, **STILL)
+        await table.deal()
+        for language in LANGUAGES:
+            await phone.speak(language)
+            width = await phone.page.evaluate("document.documentElement.scrollWidth")
+            assert width == 195, language
 
 
 async def go_to(device: Device, selector: str) -> None:

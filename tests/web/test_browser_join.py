@@ -18,7 +18,7 @@ async def test_whoever_comes_first_sets_up_a_match_with_one_press_and_plays(
         tablet: Phone = await table.device(Phone, **TABLET)
         await tablet.open("")
         await tablet.tap(tablet.button("host.start"))
-        await expect(tablet["#name"]).to_have_text(say("screen.you"))
+        await expect(tablet["#name"]).to_have_text(say("host.person", number=1))
         await expect(tablet[".in-hand"]).to_have_count(0)
         await tablet.tap(tablet.button("offer.deal"))
         await expect(tablet[".in-hand"]).not_to_have_count(0)

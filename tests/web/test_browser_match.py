@@ -1,6 +1,7 @@
 """Matches in browsers: a phone, a tablet and a TV show what the table plays, whatever launches."""
 
 import asyncio
+import re
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -86,3 +87,36 @@ async def test_a_round_with_the_firmware_on_an_emulated_pico(
 
         await phone.play_on()
         assert table.game.table.reported == twin.bench.read().left
+
+
+async def test_the_time_for_a_turn_is_set_shown_and_read_out_twice(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    setup = set_up("attack", hand_size=3, first_dealer="pick")
+    chance = stacked("R1 R2 R3", "R4 G2 G3", then="R5")
+    async with room(chromium, tmp_path / "db", setup, chance=chance) as table:
+        host, tv = await table.host(), await table.screen()
+        north, east = await table.phone("North"), await table.phone("East")
+        await table.deal()
+        await expect(north["#time"]).to_be_hidden()
+        await host.page.get_by_label(say("host.timer")).select_option("60")
+        await expect(north["#time-told"]).to_have_text(say("seat.time", count=60))
+        await expect(north["#time .seconds"]).to_have_text(re.compile("^5[0-9] s$"))
+        await expect(tv["#time"]).to_have_text(re.compile("^5[0-9] s$"))
+        await expect(east["#time"]).to_be_hidden()
+
+        for device in (north, east):
+            await device.page.clock.install()
+        await north.tap(north.card("red 1"))
+        await expect(north["#time"]).to_be_hidden()
+        await expect(east["#time-told"]).to_have_text(say("seat.time", count=60))
+        await east.page.clock.run_for(45_000)
+        await expect(east["#time .seconds"]).to_have_text(re.compile("^1[45] s$"))
+        await expect(east["#time-told"]).to_have_text(say("seat.time", count=60))
+        await east.page.clock.run_for(6_000)
+        await expect(east["#time-told"]).to_have_text(say("seat.time", count=10))
+        await expect(east["#time"]).to_have_class(re.compile("soon"))
+
+        await host.page.get_by_label(say("host.timer")).select_option("0")
+        await expect(east["#time"]).to_be_hidden()
+        await expect(tv["#time"]).to_be_hidden()

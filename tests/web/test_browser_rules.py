@@ -38,10 +38,10 @@ async def test_a_cut_in_and_the_lowest_total_wins(chromium: Browser, tmp_path: P
         await expect(south["#cue"]).to_contain_text(say("seat.own_score", count=9))
 
 
-async def test_exact_draws_and_which_way_to_turn_the_launcher(
+async def test_a_round_with_exact_draws_and_which_way_to_turn_the_launcher(
     chromium: Browser, tmp_path: Path
 ) -> None:
-    setup = set_up("all-wild", people=3, hand_size=3)
+    setup = set_up("all-wild", people=3, hand_size=3, match_points=1)
     hands = ("DrawTwo Wild Wild", "Wild Skip Skip", "DrawTwo Wild Skip")
     async with room(chromium, tmp_path / "db", setup, chance=stacked(*hands, then="Wild")) as table:
         north, east = await table.phone("North"), await table.phone("East")
@@ -64,6 +64,14 @@ async def test_exact_draws_and_which_way_to_turn_the_launcher(
         await expect(north[".in-hand"]).to_have_count(4)
         assert (await asyncio.to_thread(table.bench.read)).left == 4
 
+        async with asyncio.timeout(120):
+            await asyncio.gather(north.play_on(), east.play_on(), south.play_on())
+        [winner] = table.state.winners()
+        name = table.game.table.sitters[winner].name
+        await expect(tv["#ending .won"]).to_have_text(say("happened.match_won", name=name))
+        left = await asyncio.to_thread(table.bench.read)
+        assert left.left == table.game.table.reported
+
 
 async def test_a_round_with_real_cards(chromium: Browser, tmp_path: Path) -> None:
     """What was laid is tapped, what was wrong is refused with its rule, points are tapped too."""
@@ -74,7 +82,7 @@ async def test_a_round_with_real_cards(chromium: Browser, tmp_path: Path) -> Non
         await north.page.reload()
         east, tv = await table.phone("East"), await table.screen()
         await north.tap(north.button("offer.deals", name="East"))
-        await north.tap(north.button("seat.host.hands"))
+        await north.tap(north.button("page.hands_dealt"))
         await expect(north["#grid h2"]).to_have_text(say("seat.grid.turned"))
         await north.claim("red", "red 5")
 
@@ -125,7 +133,7 @@ async def test_a_deck_of_ones_own_is_asked_for_with_its_own_kinds(
         await north.page.reload()
         tv = await table.screen()
         await north.tap(north.button("offer.deals", name="East"))
-        await north.tap(north.button("seat.host.hands"))
+        await north.tap(north.button("page.hands_dealt"))
         await expect(tv["#steps option"]).to_have_count(1 + 4 * 2 + 1)
         await north.tap(north["#grid"].get_by_role("button", name="Red"))
         await expect(north["#grid .kind"]).to_have_count(2)

@@ -135,3 +135,60 @@ def test_no_word_of_the_pages_is_left_over() -> None:
     used = {code for file in PAGES for code in said(file)}
     used |= {code for file in EVERYTHING for code in whole(file.read_text())}
     assert [code for code in CODES if code.partition(".")[0] in OWN and code not in used] == []
+
+
+# -- words that are in no catalog ------------------------------------------------------------------
+
+# What puts text on a page, and from which of its arguments on.
+PUTS = {r"\belement\(": 2, r"\.(?:append|prepend)\(": 0, r"\bsetText\(": 1, r"\.textContent = ": 0}
+NAMES = ("cardslinger",)  # in every language
+LETTERS = re.compile(r"[^\W\d_]{2,}")
+REMARK = re.compile(r"/\*[\s\S]*?\*/|(?<=\s)//.*")
+STRING = re.compile(r""""[^"\n]*"|'[^'\n]*'|`[^`]*`""")
+
+
+def arguments(text: str) -> list[str]:
+    """What stands there, up to the end of the call or of the line's statement, comma by comma."""
+    found, depth, start, place = [], 0, 0, 0
+    while place < len(text):
+        if string := STRING.match(text, place):
+            place = string.end()
+            continue
+        depth += (text[place] in "([{") - (text[place] in ")]}")
+        if depth < 0 or (depth == 0 and text[place] in ",;"):
+            found.append(text[start:place].strip())
+            start = place + 1
+            if text[place] != ",":
+                break
+        place += 1
+    return found
+
+
+def literals(text: str) -> list[str]:
+    """Strings with words in them that are put on the page as they are."""
+    found = []
+    for put, first in PUTS.items():
+        for call in re.finditer(put, text):
+            for given in arguments(text[call.end() :])[first:]:
+                if STRING.fullmatch(given) and LETTERS.search(HOLE.sub("", given)):
+                    found.append(given)
+    return [one for one in found if one[1:-1] not in NAMES]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'element("p", {}, "Hello");',
+        'element("p", { class: "dim" }, element("b", {}), `PIN ${pin}`);',
+        'place.append(card, "und");',
+        'place.textContent = "牌槽";',
+        'setText(place, "cards");',
+    ],
+)
+def test_a_word_that_is_in_no_catalog_would_be_found(line: str) -> None:
+    assert len(literals(line)) == 1
+
+
+@pytest.mark.parametrize("file", PAGES, ids=lambda file: file.name)
+def test_a_page_puts_no_words_of_its_own(file: Path) -> None:
+    assert literals(REMARK.sub("", file.read_text())) == []

@@ -1,7 +1,7 @@
 // A card as SVG: our own art. Colour, shape and letter together tell its colour.
 
 const SVG = "http://www.w3.org/2000/svg";
-const COLOURS = { R: "red", Y: "yellow", G: "green", B: "blue" };
+export const COLOURS = { R: "red", Y: "yellow", G: "green", B: "blue" };
 // The shape of each colour, within 20 x 20 around the middle.
 const SHAPES = {
   R: "M0 -9 L9 7 L-9 7 Z", // triangle

@@ -1,78 +1,108 @@
 // What whoever runs the table can do on this screen: stop, pause, cures of trouble, the deal.
 
-import { button, element, tell } from "./page.js";
-import { cures, steps } from "./table_cures.js";
-import { numberAsk } from "./table_fields.js";
-import { fill } from "./table_parts.js";
-import { language, say } from "./words.js";
+import { cardChild, numberChild } from "./fields.js";
+import { onHold } from "./hold.js";
+import { byKeyboard, keepChildren, setText } from "./keep.js";
+import { corrections, cures, steps } from "./needs.js";
+import { element, tell } from "./page.js";
+import { say } from "./words.js";
 
 const SAID_MS = 8000; // how long it is told why something was not done
 
-/** `places`: elements for `run` (stop, pause), `cures`, `steps`, `counts`, and `answer`. */
+/**
+ * `places`: elements for `run` (stop, pause), `cures`, `steps`, `counts`, and `answer`; `after`: where
+ * a keyboard goes on when what it has pressed is gone.
+ */
 export class Controls {
-  constructor(link, places) {
+  constructor(link, places, after) {
     this._link = link;
     this._places = places;
-    this._ask = (wish) => this._answered(link.wish(wish, { ofTable: true }));
-    this._hand = (what) => this._answered(link.say({ is: "hand", what }));
+    this._after = after;
   }
 
   /** Show what can be done now; nothing on a device that may not. */
   show({ you, house, view }) {
     const may = Boolean(view) && (you.host || you.screen);
     const { run, cures: curing, steps: stepping, counts } = this._places;
-    for (const place of Object.values(this._places)) place.hidden = !may;
-    if (!may) {
-      for (const place of [run, curing, stepping, counts]) fill(place, "", () => []);
-      return;
-    }
-    const seats = view.seats.map((one) => [one.seat, one.name]);
-    this._fill(run, [], () => this._run());
-    this._toggle.textContent = say(view.stop ? "page.go_on" : "page.table.pause");
-    this._toggle.hidden = view.winners.length > 0;
-    const pause = [view.stop, house.twin, view.launcher.lid_open, view.phase, view.discards, seats];
-    this._fill(curing, pause, () => cures(view, house, this._ask, this._hand));
-    const launcher = [view.launcher.wants, view.launcher.faces, view.launcher.amount];
-    const drew = view.seats.map((one) => one.drew);
-    const step = [Boolean(view.stop), view.phase, view.winners, view.uncounted, launcher, drew, seats];
-    this._fill(stepping, step, () => steps(view, this._ask));
-    counts.hidden = !view.physical;
-    this._fill(counts, [seats, view.physical], () => (view.physical ? this._counts(view) : []));
+    const places = Object.values(this._places);
+    const isUsed = places.some((place) => place.contains(document.activeElement));
+    for (const place of places) place.hidden = !may;
+    counts.hidden = !may || !view.physical;
+    keepChildren(run, may ? this._run(view) : []);
+    keepChildren(curing, this._children(may ? cures(view, house) : [], view));
+    keepChildren(stepping, this._children(may ? steps(view) : [], view));
+    keepChildren(counts, may && view.physical ? [SUMMARY, ...this._children(corrections(view), view)] : []);
+    const isLost = isUsed && !places.some((place) => place.contains(document.activeElement));
+    if (isLost && byKeyboard()) this._after.focus({ preventScroll: true });
   }
 
-  _fill(place, of, children) {
-    fill(place, JSON.stringify([language, of]), children);
+  _run(view) {
+    const goOn = view.stop ? "go_on" : "pause";
+    const stop = { key: "stop", words: say("page.table.stop"), wish: { is: "stop" } };
+    const toggle = {
+      key: "toggle", words: say(view.stop ? "page.go_on" : "page.table.pause"), wish: { is: goOn },
+    };
+    const all = view.winners.length ? [stop] : [stop, toggle];
+    return all.map((one) => this._button(one, one === stop ? "stop" : ""));
   }
 
-  _run() {
-    const stop = button("page.table.stop", () => this._ask({ is: "stop" }), { class: "stop" });
-    this._toggle = element("button", { type: "button" });
-    this._toggle.addEventListener("click", () => {
-      const view = this._link.last.view;
-      if (view) this._ask({ is: view.stop ? "go_on" : "pause" });
+  _children(needs, view) {
+    return needs.map((need) => {
+      const { key, words, set, wishOf, wishOfCard } = need;
+      if (wishOf) return numberChild(key, words, set, (number) => this._ask(wishOf(number)));
+      if (wishOfCard) return cardChild(key, words, view.deck, (card) => this._ask(wishOfCard(card)));
+      return need.isHeld ? this._held(need) : this._button(need, need.isMain ? "main" : "");
     });
-    return [stop, this._toggle];
   }
 
-  /** Real cards: what people have counted, and a step taken back. */
-  _counts(view) {
-    const play = (event) => this._ask({ is: "play", event });
-    const set = say("page.table.set");
-    const hands = view.seats.map((one) =>
-      numberAsk(say("page.table.cards_of", { name: one.name }), set, (cards) =>
-        play(`${one.seat} holds ${cards}`)));
-    return [
-      element("summary", {}, say("page.table.correct")),
-      ...hands,
-      numberAsk(say("page.table.cards_in"), set, (cards) => play(`hopper holds ${cards}`)),
-      button("page.table.undo", () => play("undo")),
-    ];
+  _button({ key, words, wish, hand }, style) {
+    return {
+      key,
+      make: () => {
+        const made = element("button", { type: "button", class: style || null });
+        made.addEventListener("click", () => made.tapped());
+        return made;
+      },
+      draw: (made) => {
+        made.tapped = () => (hand ? this._hand(hand) : this._ask(wish));
+        setText(made, words);
+      },
+    };
   }
 
+  _held({ key, words, wish }) {
+    return {
+      key,
+      make: () => {
+        const made = element("button", { type: "button", class: "main" });
+        onHold(made, (seen) => this._ask(wish, seen), () => this._link.seen);
+        return made;
+      },
+      draw: (made) => setText(made, words),
+    };
+  }
+
+  _ask(wish, seen = this._link.seen) {
+    return this._answered(this._link.wish(wish, { ofTable: true, seen }));
+  }
+
+  _hand(what) {
+    return this._answered(this._link.say({ is: "hand", what }));
+  }
+
+  /** Whether it was done; else it is told why not. */
   async _answered(asked) {
     const place = this._places.answer;
-    tell(place, await asked);
+    const answer = await asked;
+    tell(place, answer, this._link.last && this._link.last.view);
     clearTimeout(this._said);
     this._said = setTimeout(() => tell(place, { code: "" }), SAID_MS);
+    return !answer.code;
   }
 }
+
+const SUMMARY = {
+  key: "summary",
+  make: () => element("summary"),
+  draw: (made) => setText(made, say("page.table.correct")),
+};

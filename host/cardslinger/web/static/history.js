@@ -1,11 +1,10 @@
 // Scores and history: all matches, or one of them; the one that is played now grows as it is.
 
-import { said } from "./host_parts.js";
 import { MatchList } from "./history_list.js";
 import { MatchPage } from "./history_match.js";
-import { begin, element } from "./page.js";
-import { capital } from "./table_words.js";
-import { say } from "./words.js";
+import { said } from "./host_parts.js";
+import { begin, element, tell } from "./page.js";
+import { showWays } from "./ways.js";
 
 const AGAIN_MS = 800; // between two questions for the same
 const main = document.getElementById("main");
@@ -53,7 +52,7 @@ async function fetchIt() {
   try {
     answer = await (await fetch(number ? `/history/${number}.json` : "/history.json")).json();
   } catch (error) {
-    answer = { code: "page.off_line", facts: {} };
+    answer = { code: "page.broken_line", facts: {} };
   }
   asking = false;
   if (number !== chosen()) {
@@ -61,10 +60,10 @@ async function fetchIt() {
     return;
   }
   problem.hidden = !answer.code;
-  problem.textContent = answer.code ? capital(say(answer.code, answer.facts)) : "";
+  tell(problem, answer);
   if (!answer.code) take(number, answer);
   show();
-  if (again || answer.code === "page.off_line" || answer.more) ask(AGAIN_MS);
+  if (again || answer.code === "page.broken_line" || answer.more) ask(AGAIN_MS);
 }
 
 function take(number, answer) {
@@ -140,6 +139,7 @@ function turnPage() {
 async function open() {
   main.append(back, problem);
   link = await begin("spectator", "page.title.history");
+  showWays();
   list = new MatchList();
   page = new MatchPage();
   let view = null;

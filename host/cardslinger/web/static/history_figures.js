@@ -1,7 +1,7 @@
 // The figures of a match: scores, what the players did, what the launcher did.
 
-import { nameOf, number, lasted } from "./history_words.js";
 import { pairs, table } from "./history_table.js";
+import { nameOf, number, lasted } from "./history_words.js";
 import { element } from "./page.js";
 import { capital } from "./table_words.js";
 import { has, say } from "./words.js";

@@ -1,7 +1,8 @@
 // All matches, the newest first.
 
-import { keyed, setText } from "./host_parts.js";
 import { dayAndTime, lasted, number, playersOf, rulesOf } from "./history_words.js";
+import { keyed } from "./host_parts.js";
+import { setText } from "./keep.js";
 import { element } from "./page.js";
 import { capital } from "./table_words.js";
 import { say } from "./words.js";
@@ -49,7 +50,8 @@ class Entry {
     setText(this._link, capital(say("stats.in_match", { match: number(match.match) })));
     this._state.className = `state ${match.damaged ? "bad" : match.over ? "good" : ""}`;
     setText(this._state, stateOf(match, isRunning));
-    setText(this._players, isRead ? match.seats.map(seatOf).join(" · ") : match.damaged || "");
+    setText(this._players, isRead ? match.seats.map(seatOf).join(" · ") : match.damaged || "",
+      match.damaged);
     const about = [dayAndTime(match.began)];
     if (isRead) {
       about.push(lasted(match.played_s), rulesOf(match), say("table.rounds", { count: match.rounds }));

@@ -1,7 +1,8 @@
 // What happened in a match, round by round, the latest round first.
 
-import { keyed, setText } from "./host_parts.js";
 import { lineWords, number, timeOfDay } from "./history_words.js";
+import { keyed } from "./host_parts.js";
+import { setText } from "./keep.js";
 import { element } from "./page.js";
 import { say } from "./words.js";
 

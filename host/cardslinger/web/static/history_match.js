@@ -1,11 +1,12 @@
 // One match: what it came to, its scores, its picture, its figures, its log.
 
-import { said, setText } from "./host_parts.js";
 import { launcher, players, scores } from "./history_figures.js";
 import { Log } from "./history_log.js";
 import { Picture } from "./history_picture.js";
 import { fill, pairs } from "./history_table.js";
 import { dayAndTime, lasted, lineWords, rulesOf, titleOf } from "./history_words.js";
+import { said } from "./host_parts.js";
+import { setText } from "./keep.js";
 import { element } from "./page.js";
 import { say, sayAll } from "./words.js";
 

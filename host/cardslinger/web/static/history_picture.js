@@ -1,6 +1,7 @@
 // The picture of a match, which the server draws if it can.
 
-import { said, setText } from "./host_parts.js";
+import { said } from "./host_parts.js";
+import { setText } from "./keep.js";
 import { element } from "./page.js";
 import { language, say } from "./words.js";
 
@@ -10,8 +11,9 @@ export class Picture {
     this._image = element("img", { hidden: "" });
     this._why = element("p", { class: "dim" });
     this._scroll = element("div", { class: "wide", tabindex: "0", role: "region" }, this._image);
+    this._scrolls = said("p", "past.picture.scrolls", { class: "dim scrolls", hidden: "" });
     this.root = element("section", { class: "panel" },
-      said("h3", "past.picture"), this._scroll, this._why);
+      said("h3", "past.picture"), this._scrolls, this._scroll, this._why);
     this._image.addEventListener("load", () => this._loaded(true));
     this._image.addEventListener("error", () => this._ask());
   }
@@ -30,7 +32,7 @@ export class Picture {
 
   _loaded(well) {
     this._image.hidden = !well;
-    this._scroll.hidden = !well;
+    this._scroll.hidden = this._scrolls.hidden = !well;
     if (well) setText(this._why, "");
   }
 
@@ -43,7 +45,7 @@ export class Picture {
       const refused = answer.ok ? { code: "past.picture" } : await answer.json();
       if (address === this._address) setText(this._why, say(refused.code, refused.facts));
     } catch (error) {
-      setText(this._why, say("page.off_line"));
+      setText(this._why, say("page.broken_line"));
     }
   }
 }

@@ -1,10 +1,11 @@
 // The page of whoever runs the table: the set-up of a match, or the match that goes on.
 
-import { begin, element } from "./page.js";
-import { Answer, said, setText } from "./host_parts.js";
 import { MatchPanels } from "./host_match.js";
+import { Answer, said } from "./host_parts.js";
 import { PinForm } from "./host_pin.js";
 import { SetUp } from "./host_setup.js";
+import { setText } from "./keep.js";
+import { begin, element } from "./page.js";
 import { say } from "./words.js";
 
 class HostPage {
@@ -35,7 +36,7 @@ class HostPage {
     }
     this._toSeat.hidden = you.seat === null;
     this._trouble.hidden = !house.trouble || !you.host;
-    setText(this._trouble, say("host.trouble", { reason: house.trouble }));
+    setText(this._trouble, say("host.trouble", { reason: house.trouble }), house.trouble);
     const is = !you.host ? "pin" : view ? "match" : "set-up";
     if (is !== this._is) this._become(is, shown);
     else if (this._part) this._part.show(shown);
@@ -43,6 +44,7 @@ class HostPage {
 
   async _become(is, shown) {
     this._is = is;
+    this._part = null; // the old one knows nothing of what is shown from now on
     const part = await this._newPart(is, shown);
     if (is !== this._is) return;
     if (!part) {

@@ -46,7 +46,8 @@ export function remember(draft) {
 
 /** A sitter's `code` and `facts` say the name as long as nobody has typed one. */
 export function you() {
-  return { name: say("screen.you"), bot: "", code: "screen.you", facts: {} };
+  const facts = { number: 1 };
+  return { name: say("host.person", facts), bot: "", code: "host.person", facts };
 }
 
 export function person() {

@@ -1,8 +1,11 @@
 // One rule that a table can change: yes or no, a choice, a number, or a text.
 
+import { saidButton } from "./host_parts.js";
+import { setOptions, setText } from "./keep.js";
 import { element } from "./page.js";
-import { saidButton, setOptions, setText } from "./host_parts.js";
 import { say } from "./words.js";
+
+const TEXT_MAX = 80; // characters, as rules.deck has it
 
 /** `act(value)` with what is chosen, as flags are written; one that is `fixed` is only shown. */
 export class Flag {
@@ -41,7 +44,10 @@ export class Flag {
     const isTyped = kind === "number" || kind === "text";
     if (kind === "yes_no") this._control = element("input", { type: "checkbox", ...about });
     else if (kind === "choice") this._control = element("select", about);
-    else this._control = element("input", { type: kind, min: 0, autocomplete: "off", ...about });
+    else {
+      const limit = kind === "text" ? { maxlength: TEXT_MAX } : { min: 0 };
+      this._control = element("input", { type: kind, autocomplete: "off", ...limit, ...about });
+    }
     this._control.disabled = this._fixed;
     this._control.addEventListener(isTyped ? "input" : "change", () => this._act(this._value(kind)));
     const words = element("span", { class: "flag-words" }, this._label, this._mark);

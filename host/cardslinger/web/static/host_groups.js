@@ -1,8 +1,9 @@
 // Players that were saved together: seated again, forgotten; and a name to save these under.
 
-import { element } from "./page.js";
-import { Answer, field, keyed, namedButton, panel, setText } from "./host_parts.js";
 import { PLAYERS_MIN, person } from "./host_draft.js";
+import { Answer, field, keyed, namedButton, panel } from "./host_parts.js";
+import { setText } from "./keep.js";
+import { element } from "./page.js";
 import { say } from "./words.js";
 
 /** `draft.sitters` become those of a group; `name` is what these are to be saved under. */

@@ -1,7 +1,8 @@
 // Matches of the journal that can go on.
 
+import { Answer, keyed, namedButton, panel } from "./host_parts.js";
+import { setText } from "./keep.js";
 import { element } from "./page.js";
-import { Answer, keyed, namedButton, panel, setText } from "./host_parts.js";
 import { say } from "./words.js";
 
 /** `port()` is the launcher with which a match goes on. */

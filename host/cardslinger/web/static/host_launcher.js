@@ -1,10 +1,11 @@
 // Which launcher, and how many cards a press of it gives.
 
+import { Choices, choosing, panel, said } from "./host_parts.js";
+import { setOptions } from "./keep.js";
+import { PROFILES } from "./launcher_tools.js";
 import { element } from "./page.js";
-import { Choices, choosing, panel, said, setOptions } from "./host_parts.js";
 import { say } from "./words.js";
 
-const PROFILES = ["toy", "gentle", "classic", "brutal", "exact", "custom"];
 const RARE = "emulated://";
 
 /** `draft.port`: in software, plugged in, a board of this computer, or the one proposed. */

@@ -1,5 +1,6 @@
 // Small parts from which the host's page and the join page are made.
 
+import { setText } from "./keep.js";
 import { element, tell } from "./page.js";
 import { say } from "./words.js";
 
@@ -22,25 +23,9 @@ export function namedButton(act, attributes = {}) {
   return made;
 }
 
-/** New words only where they are others: who can't see is not told the same again. */
-export function setText(node, text) {
-  if (node.textContent !== text) node.textContent = text;
-}
-
 /** A control under its label, which follows the language by itself. */
 export function field(code, control, attributes = {}) {
   return element("label", { class: "field", ...attributes }, said("span", code), control);
-}
-
-/** Make the options of a <select> these `[value, words]`, with that one chosen. */
-export function setOptions(control, pairs, chosen) {
-  while (control.options.length > pairs.length) control.lastChild.remove();
-  pairs.forEach(([value, words], place) => {
-    const option = control.options[place] || control.appendChild(element("option"));
-    option.value = value;
-    setText(option, words);
-  });
-  control.value = chosen;
 }
 
 /** Keep the children of `list` as `keys` say, each made once by `make(key)`: the parts by key. */
@@ -58,9 +43,13 @@ export function keyed(list, parts, keys, make) {
   return parts;
 }
 
-/** Where answers are said: `tell(answer)`; a new language says the last one again. */
+/**
+ * Where answers are said: `tell(answer)`; a new language says the last one again. With a `link` the
+ * players of its match are told by their names.
+ */
 export class Answer {
-  constructor() {
+  constructor(link = null) {
+    this._link = link;
     this.root = element("p", { class: "answer bad", role: "status" });
     this._last = { code: "" };
     document.addEventListener("language", () => this.tell(this._last));
@@ -68,7 +57,7 @@ export class Answer {
 
   tell(answer) {
     this._last = answer;
-    tell(this.root, answer);
+    tell(this.root, answer, this._link && this._link.last && this._link.last.view);
     return !answer.code;
   }
 }
@@ -141,13 +130,20 @@ export function choosing(code, ...children) {
     element("legend", {}, said("h2", code)), ...children);
 }
 
+const TOO_LONG = 413; // HTTP
+
 /** Post JSON: the answer, `{code, facts}`; a line that is broken answers so, too. */
 export async function post(path, told) {
+  const body = JSON.stringify(told || {});
+  let answer;
   try {
-    const body = JSON.stringify(told || {});
-    const answer = await fetch(path, { method: "POST", body, credentials: "same-origin" });
-    return await answer.json();
+    answer = await fetch(path, { method: "POST", body, credentials: "same-origin" });
   } catch (error) {
     return { code: "page.off_line", facts: {} };
+  }
+  try {
+    return await answer.json();
+  } catch (error) { // not of the table's own making
+    return { code: answer.status === TOO_LONG ? "page.too_long" : "page.unreadable", facts: {} };
   }
 }

@@ -1,6 +1,6 @@
 // How phones and the table's screen find the table, and what lets the screen in.
 
-import { panel, said } from "./host_parts.js";
+import { Answer, AskedButton, panel, said } from "./host_parts.js";
 import { setText } from "./keep.js";
 import { element } from "./page.js";
 import { say } from "./words.js";
@@ -8,7 +8,11 @@ import { say } from "./words.js";
 const FOR_PHONES = "HTTP=0.0.0.0 make play";
 
 export class Phones {
-  constructor() {
+  constructor(link) {
+    const answer = new Answer(link);
+    this._putOut = new AskedButton(
+      () => say("host.put_out"), () => say("host.put_out.sure"),
+      async () => answer.tell(await link.say({ is: "put_out" })));
     this._code = element("img", { class: "qr", alt: "", hidden: "" });
     this._url = element("a", { class: "url" });
     this._reached = element("div", {},
@@ -17,7 +21,7 @@ export class Phones {
       said("p", "host.phones.alone"), element("p", {}, element("code", {}, FOR_PHONES)));
     this._pin = element("strong", { class: "pin-shown" });
     this.root = panel("host.phones", this._reached, this._alone,
-      said("p", "host.phones.screen"), element("p", {}, this._pin));
+      said("p", "host.phones.screen"), element("p", {}, this._pin), this._putOut.root, answer.root);
   }
 
   show({ house }) {
@@ -30,5 +34,6 @@ export class Phones {
     this._url.href = house.url;
     setText(this._url, house.url);
     setText(this._pin, house.screen_pin);
+    this._putOut.show();
   }
 }

@@ -1,7 +1,8 @@
 // Asking for a PIN: of a player, of the screen, or the host's.
 
+import { Answer, post, said, saidButton } from "./host_parts.js";
+import { setText } from "./keep.js";
 import { element } from "./page.js";
-import { Answer, post, said, saidButton, setText } from "./host_parts.js";
 import { say } from "./words.js";
 
 const DIGITS_MAX = 6;

@@ -1,8 +1,9 @@
 // Who is to play, in the order in which they sit.
 
-import { element } from "./page.js";
-import { keyed, namedButton, panel, said, saidButton, setOptions, setText } from "./host_parts.js";
 import { PLAYERS_MAX, PLAYERS_MIN, newBot, person } from "./host_draft.js";
+import { keyed, namedButton, panel, said, saidButton } from "./host_parts.js";
+import { setOptions, setText } from "./keep.js";
+import { element } from "./page.js";
 import { say } from "./words.js";
 
 const KINDS = ["", "greedy", "random"];
@@ -95,7 +96,7 @@ export class Players {
     const old = sitters[place];
     const others = sitters.filter((one) => one !== old);
     if (!bot && old.code) sitters[place] = person();
-    else if (bot && (old.code === "screen.you" || !old.name)) sitters[place] = { ...newBot(others), bot };
+    else if (bot && (old.code === "host.person" || !old.name)) sitters[place] = { ...newBot(others), bot };
     else sitters[place] = { ...old, bot };
     this._changed();
     if (!bot && !sitters[place].name) this._rows.get(place).name.focus();

@@ -1,9 +1,10 @@
 // The rules in detail: each flag of the rule set with a sentence, and what they make in words.
 
-import { element } from "./page.js";
-import { Choices, choosing, keyed, post, said, saidButton, setText } from "./host_parts.js";
 import { RULES } from "./host_draft.js";
 import { Flag } from "./host_flag.js";
+import { Choices, choosing, keyed, post, said, saidButton } from "./host_parts.js";
+import { setText } from "./keep.js";
+import { element, tell } from "./page.js";
 import { say } from "./words.js";
 
 // Flags under the headings of the rules in words; one that stands in none comes last.
@@ -56,7 +57,7 @@ export class Detail {
     this._back = saidButton("host.flags.back", () => this._setAllBack());
     this.problem = null; // why no match can begin with these flags: `{code, facts}`
     this._wrong = element("p", { class: "bad", role: "status" });
-    this._reason = element("p", { class: "dim", lang: "en" });
+    this._reason = element("p", { class: "dim" });
     this._words = element("div", { class: "in-words" });
     const title = element("summary", {}, said("h2", "host.detail"), this._count);
     this.root = element("details", { class: "panel detail" }, title, this._wrong, this._reason,
@@ -66,6 +67,11 @@ export class Detail {
   }
 
   show() {
+    this._draw();
+    this._ask();
+  }
+
+  _draw() {
     const { rules } = this._draft;
     const known = this._catalog[rules].filter((flag) => this._isShown(flag.name));
     const headings = Object.keys(HEADINGS)
@@ -81,7 +87,6 @@ export class Detail {
     setText(this._count, say("host.flags.changed", { count }));
     this._sayProblem();
     this._sayRules();
-    this._ask();
   }
 
   _changes() {
@@ -137,23 +142,25 @@ export class Detail {
   }
 
   _hear(answer) {
-    if (answer.code === "page.off_line") this._asked = ""; // and again with the next change
+    if (answer.code === "page.off_line") this._asked = ""; // and again when something is shown anew
     this._refused = answer.code ? answer : null;
     if (!answer.code) {
       this._means = answer.flags;
       this._groups = answer.groups;
     }
-    this.show();
+    this._draw();
   }
 
   /** What is wrong with these flags, named as they are named here; the server's reason after it. */
   _sayProblem() {
     const refused = this._refused;
+    const isReason = Boolean(refused) && refused.code === "page.error";
     const flags = Object.keys(this._changes()).map((name) => say(`flag.${name}`)).join(", ");
-    this.problem = refused && { code: "host.flags.wrong", facts: { flags } };
-    setText(this._wrong, refused ? say(this.problem.code, this.problem.facts) : "");
-    setText(this._reason, refused ? say(refused.code, refused.facts) : "");
-    this._reason.hidden = !refused;
+    this.problem = isReason ? { code: "host.flags.wrong", facts: { flags } } : refused;
+    tell(this._wrong, this.problem || { code: "" });
+    const reason = isReason ? refused.facts.reason : "";
+    setText(this._reason, isReason ? say(refused.code, { reason }) : "", reason);
+    this._reason.hidden = !isReason;
   }
 
   _sayRules() {

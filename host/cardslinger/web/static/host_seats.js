@@ -1,10 +1,11 @@
 // The seats of the match, and somebody who joins it.
 
-import { element } from "./page.js";
-import { Answer, field, keyed, panel, said, saidButton, setOptions } from "./host_parts.js";
 import { PLAYERS_MAX } from "./host_draft.js";
+import { Answer, field, keyed, panel, said, saidButton } from "./host_parts.js";
 import { kindOptions } from "./host_players.js";
 import { Seat } from "./host_seat.js";
+import { setOptions } from "./keep.js";
+import { element } from "./page.js";
 import { say } from "./words.js";
 
 export class Seats {
@@ -31,7 +32,7 @@ class Joins {
     this._name = element("input", { type: "text", maxlength: 24, autocomplete: "off" });
     this._who = element("select");
     this._where = element("select");
-    this._answer = new Answer();
+    this._answer = new Answer(link);
     this.root = element("details", { class: "joins" },
       said("summary", "host.joins"),
       said("p", "host.joins.about", { class: "dim" }),

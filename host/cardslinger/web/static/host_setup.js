@@ -1,13 +1,14 @@
 // The set-up of a match: proposed so that one press begins it, and all of it can be changed.
 
-import { element } from "./page.js";
-import { Answer, Choices, choosing, saidButton, setText } from "./host_parts.js";
 import { nameAgain, propose, remember, toBegin, withCards, wrongName } from "./host_draft.js";
 import { Groups } from "./host_groups.js";
 import { KeptMatches } from "./host_kept.js";
 import { Launchers, Profiles } from "./host_launcher.js";
+import { Answer, Choices, choosing, saidButton } from "./host_parts.js";
 import { Players } from "./host_players.js";
 import { Detail, RuleSets } from "./host_rules.js";
+import { setText } from "./keep.js";
+import { element } from "./page.js";
 import { say } from "./words.js";
 
 /**

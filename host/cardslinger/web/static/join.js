@@ -1,8 +1,9 @@
 // The first page: who is this device for?
 
-import { begin, element } from "./page.js";
-import { Answer, keyed, post, said, saidButton, setText } from "./host_parts.js";
+import { Answer, keyed, post, said, saidButton } from "./host_parts.js";
 import { PinForm } from "./host_pin.js";
+import { setText } from "./keep.js";
+import { begin, element } from "./page.js";
 import { say } from "./words.js";
 
 const LOOK_MS = 3000;
@@ -38,7 +39,7 @@ class Join {
         this.me = await answer.json();
         this._line.tell({ code: "" });
       } catch (error) {
-        this._line.tell({ code: "page.off_line" });
+        this._line.tell({ code: "page.broken_line" });
       }
       if (this.me && this.me.free) await this._claim();
       this.show();

@@ -1,11 +1,13 @@
 // The launcher: how it is, and what whoever runs the table can do to it.
 
-import { said, saidButton, setText } from "./host_parts.js";
+import { said, saidButton } from "./host_parts.js";
+import { setText } from "./keep.js";
 import { Batteries, Counts, Faults, Standing } from "./launcher_report.js";
 import { hands, measure, Settings, testFire } from "./launcher_tools.js";
 import { stateWords } from "./launcher_words.js";
 import { begin, element } from "./page.js";
-import { troubleWords } from "./table_words.js";
+import { explain, lostWords, troubleWords, whyLost } from "./table_words.js";
+import { showWays } from "./ways.js";
 import { say } from "./words.js";
 
 const LOOK_MS = 3000;
@@ -38,8 +40,7 @@ let last = { code: "" };
 
 /** `done` is told when it was done; `begun` until then, where that comes later than the answer. */
 async function act(order, done, begun = done) {
-  tell({ code: link.on ? "" : "page.off_line" });
-  if (!link.on) return;
+  tell({ code: "" });
   const told = await link.say(order);
   const first = told.code ? told : { code: begun, isGood: true };
   tell(first);
@@ -61,7 +62,7 @@ async function stopIt() {
 function tell(told) {
   last = told;
   answer.className = `answer ${told.isGood ? "good" : "bad"}`;
-  setText(answer, told.code ? say(told.code, told.facts) : "");
+  setText(answer, explain(told), told.facts && told.facts.reason);
 }
 
 /** Whether there is a launcher that this device may ask. */
@@ -112,7 +113,7 @@ function show() {
   trying.hidden = !isThere;
   twinHands.hidden = !isThere || !house.twin;
   const [trouble] = (shown.view && troubleWords(shown.view)) || [""];
-  standing.show(now(house), trouble, report, house.port);
+  standing.show(now(house, trouble), whyLost(house), trouble, report, house.port);
   for (const part of [batteries, counts, faults, settings]) {
     part.root.hidden = !report;
     if (report) part.show(report);
@@ -120,13 +121,13 @@ function show() {
   counts.line.hidden = !report;
 }
 
-function now(house) {
-  if (house.launcher !== "connected") {
-    return `⚠ ${say("launcher.lost", { reason: house.why || house.launcher })}`;
-  }
+/** What it does now; never that it is ready, above what keeps the game from going on. */
+function now(house, trouble) {
+  const told = lostWords(house) || trouble;
+  if (told) return `⚠ ${told}`;
   if (shown.view && shown.view.launcher.firing) return stateWords("firing");
   if (report) return stateWords(report.status.state);
-  return failed ? `⚠ ${say(failed.code, failed.facts)}` : say("launcher.asking");
+  return failed ? `⚠ ${explain(failed)}` : say("launcher.asking");
 }
 
 /** Why there is nothing to see, and where to go. */
@@ -151,6 +152,7 @@ async function open() {
   main.append(bar, notice, parts);
   parts.hidden = stop.hidden = true;
   link = await begin("host", "page.title.launcher");
+  showWays();
   link.addEventListener("shown", hear);
   link.addEventListener("line", (event) => allow(event.detail));
   document.addEventListener("language", () => {

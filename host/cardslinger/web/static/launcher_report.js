@@ -1,7 +1,8 @@
 // What the launcher reports: state, counts, batteries, its line, its faults. Drawn once, then only
 // what is another.
 
-import { keyed, panel, said, setText } from "./host_parts.js";
+import { keyed, panel, said } from "./host_parts.js";
+import { setText } from "./keep.js";
 import { batteryCode, BATTERY_MV, clock, faultWords, noteWords, number, volts } from "./launcher_words.js";
 import { element } from "./page.js";
 import { say } from "./words.js";
@@ -24,18 +25,20 @@ const COUNTS = {
 export class Standing {
   constructor() {
     this._state = element("p", { class: "state", role: "status" });
-    this._trouble = element("p", { class: "trouble" }, element("span"), " ",
-      said("a", "page.title.host", { href: "/host" }));
+    this._trouble = element("p", { class: "trouble" }, said("a", "page.title.host", { href: "/host" }));
     this._about = new Pairs("launcher.about",
       ["armed", "waiting", "up", "firmware", "runtime", "board", "protocol", "port"]);
     this.root = panel("launcher.heading.state", this._state, this._trouble, this._about.root);
   }
 
-  /** `words`: what it does; `trouble`: why the game stands still; the report where there is one. */
-  show(words, trouble, report, port) {
-    setText(this._state, words);
+  /**
+   * `words`: what it does, `english` in them is so in any language; `trouble`: whether the game
+   * stands still; the report where there is one.
+   */
+  show(words, english, trouble, report, port) {
+    setText(this._state, words, english);
+    this._state.classList.toggle("trouble", Boolean(trouble));
     this._trouble.hidden = !trouble;
-    setText(this._trouble.firstChild, trouble);
     this._about.root.hidden = !report;
     if (!report) return;
     const { status, hello } = report;

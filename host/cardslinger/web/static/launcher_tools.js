@@ -2,11 +2,12 @@
 // `done`, a code, when it was done.
 
 import { onHold } from "./hold.js";
-import { field, panel, said, saidButton, setOptions } from "./host_parts.js";
+import { field, panel, said, saidButton } from "./host_parts.js";
+import { setOptions } from "./keep.js";
 import { element } from "./page.js";
 import { say } from "./words.js";
 
-const PROFILES = ["toy", "classic", "gentle", "brutal", "exact", "custom"]; // slinger.draw.NAMES
+export const PROFILES = ["toy", "classic", "gentle", "brutal", "exact", "custom"]; // slinger.draw.NAMES
 
 /** A button that has to be held, with what it does. */
 function held(code, about, act) {
@@ -48,7 +49,7 @@ export class Settings {
     this._profile.addEventListener("change", () => set("profile", this._profile.value));
     this._sound.addEventListener("change", () => set("mute", !this._sound.checked));
     this.root = panel("launcher.heading.settings",
-      field("host.profile", this._profile),
+      field("launcher.profile", this._profile),
       element("label", { class: "tick" }, this._sound, said("span", "launcher.sound")),
       said("p", "launcher.settings.about", { class: "dim" }));
   }

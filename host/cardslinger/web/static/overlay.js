@@ -1,8 +1,9 @@
 // The table over a video: a strip with whose turn, top card, colour, cards and scores; the show.
 
+import { fill, setText } from "./keep.js";
 import { begin, element } from "./page.js";
 import { Show } from "./show.js";
-import { colourChip, fill, namedCard, setText } from "./table_parts.js";
+import { colourChip, namedCard } from "./table_parts.js";
 import { capital, isEnded, nameOf } from "./table_words.js";
 import { language, say } from "./words.js";
 

@@ -1,6 +1,8 @@
 // What every page begins with: language, theme, its menu, the line to the table, what goes wrong.
 
+import { setText } from "./keep.js";
 import { Link } from "./link.js";
+import { explain } from "./table_words.js";
 import { LANGUAGES, language, preferredLanguage, say, speak } from "./words.js";
 
 const THEMES = ["system", "light", "dark"];
@@ -38,7 +40,7 @@ export async function begin(role, title) {
   document.body.prepend(warning);
   link.addEventListener("line", (event) => {
     warning.hidden = event.detail;
-    warning.textContent = event.detail ? "" : say("page.off_line");
+    warning.textContent = event.detail ? "" : say("page.broken_line");
   });
   return link;
 }
@@ -61,8 +63,8 @@ export function button(code, act, attributes = {}, facts = {}) {
 }
 
 /** Why something was not done, said for all: in `place`, a live region. */
-export function tell(place, answer) {
-  place.textContent = answer.code ? say(answer.code, answer.facts) : "";
+export function tell(place, answer, view = null) {
+  setText(place, explain(answer, view), answer.facts && answer.facts.reason);
 }
 
 /** Language and theme, for every page: `<page-menu></page-menu>`; its children come first. */

@@ -1,5 +1,6 @@
 // The page on every player's phone: what to do now, the own hand, calls, the press, Stop.
 
+import { keepChildren, setText } from "./keep.js";
 import { begin } from "./page.js";
 import { actsOf } from "./seat_acts.js";
 import { Around, News, drawPlayers } from "./seat_around.js";
@@ -9,8 +10,8 @@ import { Cue } from "./seat_cue.js";
 import { CardGrid, questionOf } from "./seat_grid.js";
 import { Hand } from "./seat_hand.js";
 import { hostActs } from "./seat_host.js";
-import { keepChildren, setText } from "./seat_keep.js";
 import { Points } from "./seat_points.js";
+import { OwnTime } from "./seat_time.js";
 import { say } from "./words.js";
 
 const at = (id) => document.getElementById(id);
@@ -22,6 +23,7 @@ class SeatPage {
     this._asker = asker;
     this._drawer = null; // whose card for the deal the host is about to tell
     this._cue = new Cue(at("cue"), at("short"));
+    this._time = new OwnTime(at("time"), at("time-told"));
     this._around = new Around(at("around"));
     this._hand = new Hand(at("hand"), asker);
     this._grid = new CardGrid(at("grid"), asker);
@@ -49,6 +51,7 @@ class SeatPage {
     at("stop").hidden = at("pause").hidden = !goesOn;
     at("pause").disabled = Boolean(mine && view.stop);
     this._cue.draw(shown);
+    this._time.hear(shown);
     this._drawAway(shown);
     this._around.draw({ ...shown, view: mine });
     this._hand.draw(mine, fresh);

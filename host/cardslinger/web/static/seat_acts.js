@@ -1,14 +1,13 @@
 // What this seat may do besides laying a card of its hand: choose, draw, pass, cut in, press.
 
-import { drawColour, spoken } from "./card.js";
+import { COLOURS, drawColour, spoken } from "./card.js";
 import { onHold } from "./hold.js";
+import { setText } from "./keep.js";
 import { element } from "./page.js";
-import { setText } from "./seat_keep.js";
 import { debtOf, isSwap, launcherWants, operands } from "./seat_view.js";
 import { capital, seatOf } from "./table_words.js";
 import { say } from "./words.js";
 
-const COLOURS = { R: "red", Y: "yellow", G: "green", B: "blue" };
 const PLAIN = ["draw", "pass", "keep"];
 
 /**
@@ -81,15 +80,14 @@ function colourButton(letter, tapped) {
 }
 
 /** A button to hold; it is the `main` one, or one choice among others. */
-function held(key, words, more, main, done) {
+function held(asker, key, words, more, main, wish) {
+  const done = (seen) => asker.wish(wish, { seen });
   const drawn = act(key, words, done, more);
   return {
     key,
     make: () => {
       const made = element("button", { type: "button" }, element("strong"), element("span"));
-      onHold(made, () => {
-        if (made.isConnected) made.tapped(); // it may be too late by now
-      });
+      onHold(made, (seen) => made.tapped(seen), () => asker.link.seen);
       return made;
     },
     draw: (made) => {
@@ -104,8 +102,8 @@ function launcherActs(view, asker, twin) {
   const wants = launcherWants(view);
   if (wants === "presses") {
     const instead = !view.launcher.due && operands(view.moves, "play").length > 0;
-    const press = held("press", say("seat.press"), pressWords(view, instead), !instead,
-      () => asker.wish({ is: "press" }));
+    const words = pressWords(view, instead);
+    const press = held(asker, "press", say("seat.press"), words, !instead, { is: "press" });
     return twin ? [press] : [press, hint("own button", say("seat.press.own"))];
   }
   if (wants === "cards") {
@@ -114,7 +112,7 @@ function launcherActs(view, asker, twin) {
       ? say("seat.launch.turn", { direction: say(`direction.${turn}`) })
       : say("seat.launch.faces");
     const words = say("seat.launch", { count: view.launcher.amount });
-    return [hint("turn", where), held("launch", words, "", true, () => asker.wish({ is: "launch" }))];
+    return [hint("turn", where), held(asker, "launch", words, "", true, { is: "launch" })];
   }
   return [];
 }

@@ -1,15 +1,14 @@
 // What lies on the table, who sits around it, and what happened last.
 
-import { drawBack, drawCard, drawColour, spoken } from "./card.js";
+import { COLOURS, drawBack, drawCard, drawColour, spoken } from "./card.js";
+import { fill, keepChildren, setAttribute, setText } from "./keep.js";
 import { element } from "./page.js";
-import { keepChildren, keepOne, setAttribute, setText } from "./seat_keep.js";
-import {
-  ARROWS, capital, directionOf, happenedWords, launcherWords, lostWords, nameOf, seatOf,
-} from "./table_words.js";
 import { debtWords } from "./seat_view.js";
+import {
+  ARROWS, capital, directionOf, happenedWords, launcherWords, lostWords, nameOf, seatOf, whyLost,
+} from "./table_words.js";
 import { say } from "./words.js";
 
-const COLOURS = { R: "red", Y: "yellow", G: "green", B: "blue" };
 const NEWS_KEPT = 12; // lines
 
 /** Keeps the table in short, in `place`. */
@@ -26,7 +25,7 @@ export class Around {
     const view = shown.view;
     this._place.hidden = !view;
     if (!view) return;
-    keepOne(this._top, view.top || "back", () => (view.top ? drawCard(view.top) : drawBack()));
+    fill(this._top, view.top || "back", () => [view.top ? drawCard(view.top) : drawBack()]);
     setText(this._topWords, view.top ? spoken(view.top, say) : say("seat.no_top"));
     keepChildren(this._facts, facts(shown));
   }
@@ -48,12 +47,13 @@ function facts(shown) {
   lines.push(line("way", ARROWS[way], capital(say(`direction.${way}`))));
   const next = view.acting !== null && view.top && view.order.length ? seatOf(view, view.order[0]) : null;
   if (next) lines.push(line("next", "→", say("seat.next", { name: next.name, count: next.cards })));
-  const launcher = lost || say("seat.launcher", { what: launcherWords(view) });
-  lines.push(line("launcher", lost ? "!" : "", launcher, lost ? "bad" : "dim"));
+  lines.push(lost
+    ? line("launcher", "!", lost, "bad", whyLost(shown.house))
+    : line("launcher", "", say("seat.launcher", { what: launcherWords(view) }), "dim"));
   return lines;
 }
 
-function line(key, sign, words, kind = "") {
+function line(key, sign, words, kind = "", english = "") {
   return {
     key,
     make: () => element("p", {},
@@ -61,7 +61,7 @@ function line(key, sign, words, kind = "") {
     draw: (made) => {
       made.className = `fact ${kind}`;
       setText(made.firstElementChild, sign);
-      setText(made.lastElementChild, words);
+      setText(made.lastElementChild, words, english);
     },
   };
 }

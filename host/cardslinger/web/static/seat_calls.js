@@ -1,9 +1,9 @@
 // The call and the catch: two big buttons that never move, and the report of table talk.
 
+import { keepChildren, setText } from "./keep.js";
 import { element } from "./page.js";
-import { keepChildren, setText } from "./seat_keep.js";
-import { operands } from "./seat_view.js";
 import { act } from "./seat_acts.js";
+import { operands } from "./seat_view.js";
 import { capital, nameOf, seatOf } from "./table_words.js";
 import { say } from "./words.js";
 

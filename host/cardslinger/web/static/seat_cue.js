@@ -1,8 +1,8 @@
 // What this player has to do now: said big, by vibration and in the window's title.
 
-import { capital, nameOf, troubleWords } from "./table_words.js";
+import { setText } from "./keep.js";
 import { debtOf, debtWords, isSwap, operands } from "./seat_view.js";
-import { setText } from "./seat_keep.js";
+import { capital, nameOf, troubleWords } from "./table_words.js";
 import { say } from "./words.js";
 
 const BUZZ_MS = [200, 80, 200];

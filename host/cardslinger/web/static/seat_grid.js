@@ -1,13 +1,12 @@
 // Which card was it? Asked at a table with real cards: first its colour, then number or symbol.
 
-import { drawCard, drawColour, spoken } from "./card.js";
+import { COLOURS, drawCard, drawColour, spoken } from "./card.js";
+import { comeIntoSight, fill, keepChildren, setAttribute, setText } from "./keep.js";
 import { element } from "./page.js";
-import { comeIntoSight, keepChildren, keepOne, setAttribute, setText } from "./seat_keep.js";
 import { operands } from "./seat_view.js";
 import { drawing, nameOf } from "./table_words.js";
 import { say } from "./words.js";
 
-const COLOURS = { R: "red", Y: "yellow", G: "green", B: "blue" };
 const NO_COLOUR = "none";
 
 /**
@@ -105,7 +104,7 @@ export class CardGrid {
         const card = `${letter}${kind}`;
         made.dataset.card = card;
         made.classList.toggle("number", kind.length === 1);
-        keepOne(made.firstElementChild, card, () => drawCard(card));
+        fill(made.firstElementChild, card, () => [drawCard(card)]);
         setText(made.lastElementChild, kind.length === 1 ? kind : say(`card.${kind}`));
         setAttribute(made, "aria-label", spoken(card, say));
       },

@@ -1,7 +1,7 @@
 // The own hand: cards as buttons, sorted by colour; what may be laid is raised and marked.
 
 import { drawCard, parts, spoken } from "./card.js";
-import { keepChildren, setAttribute, setText } from "./seat_keep.js";
+import { keepChildren, setAttribute, setText } from "./keep.js";
 import { operands } from "./seat_view.js";
 import { seatOf } from "./table_words.js";
 import { say } from "./words.js";

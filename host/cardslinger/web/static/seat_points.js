@@ -1,8 +1,8 @@
 // After a round with real cards: what is left in the hand, tapped card by card or typed.
 
 import { drawCard } from "./card.js";
+import { byKeyboard, comeIntoSight, keepChildren, setAttribute, setText } from "./keep.js";
 import { element } from "./page.js";
-import { comeIntoSight, keepChildren, setAttribute, setText } from "./seat_keep.js";
 import { seatOf } from "./table_words.js";
 import { say } from "./words.js";
 
@@ -13,13 +13,16 @@ export class Points {
     this._asker = asker;
     this._round = -1;
     this._taps = []; // points of each card that was tapped
+    this._typed = false; // who types knows better than the taps
     this._again = false; // told already, and told anew
     this._title = element("h2");
     this._how = element("p", { class: "hint", role: "status" });
     this._kinds = element("div", { class: "kinds" });
     this._words = element("span");
-    this._number = element("input", { type: "number", min: 0, max: 10000, inputmode: "numeric", value: 0 });
-    this._number.addEventListener("input", () => this._typed());
+    this._number = element("input", {
+      type: "number", min: 0, max: 9999, step: 1, inputmode: "numeric", value: 0,
+    });
+    this._number.addEventListener("input", () => this._type());
     this._undo = button(() => this._takeBack());
     this._send = button(() => this._tell());
     this._send.classList.add("main");
@@ -55,12 +58,22 @@ export class Points {
   }
 
   _drawTotal(own) {
+    const isNumber = this._number.value !== "" && this._number.checkValidity();
+    const isAll = this._isAll(own);
+    const may = this._typed ? isNumber : isAll;
     const count = Number(this._number.value);
     setText(this._how, say("seat.points.tap", { count: own.cards, tapped: this._taps.length }));
     setText(this._words, say("seat.points.total"));
     setText(this._undo, say("seat.points.undo"));
-    setText(this._send, say("seat.points.send", { count }));
+    setText(this._send, may ? say("seat.points.send", { count }) : say("seat.points.send.none"));
+    this._send.disabled = !may;
     this._undo.disabled = !this._taps.length;
+    setAttribute(this._number, "aria-invalid", this._typed && !isNumber ? "true" : null);
+  }
+
+  /** Whether each card that is left is tapped. */
+  _isAll(own) {
+    return this._taps.length >= own.cards;
   }
 
   _kindChild(kind) {
@@ -69,9 +82,9 @@ export class Points {
       make: () => {
         const points = this._view.deck.points[kind];
         const made = button(() => {
-          this._number.value = Number(this._number.value) + points;
           this._taps.push(points);
-          this.draw(this._view);
+          this._addUp();
+          if (made.disabled && byKeyboard()) this._send.focus();
         });
         made.className = kind.length === 1 ? "kind number" : "kind";
         made.append(kind.length === 1 ? element("b", {}, kind) : drawCard(face(kind)), element("span"),
@@ -84,29 +97,40 @@ export class Points {
         const count = this._view.deck.points[kind];
         if (!number) setText(made.children[1], words);
         setAttribute(made, "aria-label", say("seat.points.card", { card: words, count }));
+        made.disabled = this._isAll(seatOf(this._view, this._view.seat));
       },
     };
   }
 
   _takeBack() {
-    this._number.value = Math.max(0, Number(this._number.value) - this._taps.pop());
+    this._taps.pop();
+    this._addUp();
+  }
+
+  _addUp() {
+    this._typed = false;
+    this._number.value = this._taps.reduce((sum, points) => sum + points, 0);
     this.draw(this._view);
   }
 
-  /** Who types knows better than the taps. */
-  _typed() {
+  _type() {
+    this._typed = true;
     this._taps = [];
     this.draw(this._view);
   }
 
   async _tell() {
-    if (!(await this._asker.move(`${this._view.seat} points ${Number(this._number.value)}`))) return;
+    if (!(await this._asker.move(`${this._view.seat} points ${Number(this._number.value)}`))) {
+      this._send.scrollIntoView({ block: "center" }); // not under the words that say why
+      return;
+    }
     this._reset();
     this.draw(this._asker.link.last.view);
   }
 
   _reset() {
     this._taps = [];
+    this._typed = false;
     this._number.value = 0;
     this._again = false;
   }

@@ -1,13 +1,14 @@
 // How the seats stand around the launcher: the first below, the others clockwise, as seen from
 // above. Where there is no room for a ring (see table.css) they are a list.
 
-import { element } from "./page.js";
 import { spoken } from "./card.js";
-import { fill, setText } from "./table_parts.js";
+import { fill, setText } from "./keep.js";
+import { element } from "./page.js";
 import { isEnded } from "./table_words.js";
 import { say } from "./words.js";
 
 const CHOICES = ["colour", "target"]; // phases
+const CENTRAL = 0.01; // stands above or below the middle
 
 /** `new Seats(list, launcher)`: the list of seats, and the picture that turns to one of them. */
 export class Seats {
@@ -40,6 +41,7 @@ export class Seats {
       const [x, y] = spotAt(place, view.seats.length);
       pieces.whole.style.setProperty("--x", x.toFixed(3));
       pieces.whole.style.setProperty("--y", y.toFixed(3));
+      pieces.whole.classList.toggle("central", Math.abs(x) < CENTRAL);
       this._fill(pieces, one, view);
     });
     this._list.classList.toggle("crowded", view.seats.length > 6);
@@ -61,8 +63,9 @@ export class Seats {
       score: element("span", { class: "score" }),
       notes: element("span", { class: "notes" }),
     };
-    const told = element("span", { class: "told" }, pieces.cards, pieces.score, pieces.bot);
-    pieces.whole = element("li", { class: "seat" }, pieces.acts, pieces.name, told, pieces.notes);
+    const who = element("span", { class: "named" }, pieces.name, pieces.bot);
+    const told = element("span", { class: "told" }, pieces.cards, pieces.score);
+    pieces.whole = element("li", { class: "seat" }, pieces.acts, who, told, pieces.notes);
     return pieces;
   }
 

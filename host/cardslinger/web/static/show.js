@@ -2,8 +2,9 @@
 // ends with the number that really came. No number is shown before it is told.
 
 import { drawBack } from "./card.js";
+import { setText } from "./keep.js";
 import { element } from "./page.js";
-import { setText } from "./table_parts.js";
+import { isEnded } from "./table_words.js";
 import { say } from "./words.js";
 
 const RESULT_MS = 2200;
@@ -42,12 +43,13 @@ export class Show {
 
   /** What is shown to the page, each time. */
   see({ house, view, news, fresh }) {
-    if (fresh || !view) this._begin(news);
+    const firing = Boolean(view) && view.launcher.firing;
+    const over = Boolean(view) && isEnded(view) && !firing; // the winner has the moment
+    if (fresh || over || !view) this._begin(news);
     if (!view) return;
-    const firing = view.launcher.firing;
     if (firing && !this._firing) this._before = house.passed;
     this._firing = firing;
-    if (!fresh) this._tell(house, view, news);
+    if (!fresh && !over) this._tell(house, view, news);
     this._wind(firing || Boolean(this._suspense));
   }
 

@@ -1,7 +1,7 @@
 // What is heard of the table: sounds and spoken calls, and always the caption that one can read.
 
+import { setText } from "./keep.js";
 import { wonWords } from "./table_ending.js";
-import { setText } from "./table_parts.js";
 import { happenedWords, isEnded, nameOf, troubleWords } from "./table_words.js";
 import { say } from "./words.js";
 

@@ -1,12 +1,12 @@
 // The end of a round or of the match, big and friendly, and how it goes on.
 
-import { drawColour } from "./card.js";
+import { COLOURS, drawColour } from "./card.js";
+import { fill } from "./keep.js";
 import { element } from "./page.js";
-import { fill } from "./table_parts.js";
-import { COLOURS, capital, nameOf } from "./table_words.js";
+import { capital, nameOf } from "./table_words.js";
 import { language, say } from "./words.js";
 
-const SHOWN = 3; // of the scores; each is told at its seat too
+const MANY = 5; // scores: they stand in two columns
 
 /** Who won, with the best scores, as this table counts. */
 export function drawEnding(place, view) {
@@ -15,7 +15,8 @@ export function drawEnding(place, view) {
   fill(place, JSON.stringify(key), () => [
     element("div", { class: "shapes", "aria-hidden": "true" }, ...Object.keys(COLOURS).map(drawColour)),
     element("h2", { class: "won" }, wonWords(view)),
-    element("ol", { class: "scores" }, ...byScore(scores, view).slice(0, SHOWN).map(scoreLine)),
+    element("ol", { class: scores.length > MANY ? "scores many" : "scores" },
+      ...byScore(scores, view).map(scoreLine)),
     element("p", { class: "goes-on" }, goesOnWords(view)),
   ]);
 }
@@ -43,7 +44,9 @@ function byScore(scores, view) {
   return [...scores].sort((one, other) => sign * (one[1] - other[1]));
 }
 
-function scoreLine([name, score], place) {
-  const who = element("span", {}, `${place + 1}. ${name}`);
+/** Who has as many as another has the same place. */
+function scoreLine([name, score], _, all) {
+  const place = 1 + all.findIndex((one) => one[1] === score);
+  const who = element("span", { class: "who" }, `${place}. ${name}`);
   return element("li", {}, who, " ", element("b", {}, String(score)));
 }

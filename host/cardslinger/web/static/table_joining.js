@@ -1,7 +1,7 @@
 // How to come to the table with a phone: the address, its picture, PINs of who is not here yet.
 
+import { fill, setText } from "./keep.js";
 import { element } from "./page.js";
-import { fill, setText } from "./table_parts.js";
 import { language, say } from "./words.js";
 
 /** Fill the place for it; hidden where there is nothing to be told. */
@@ -17,5 +17,5 @@ export function showJoining(house) {
   setText(document.getElementById("address"), house.url);
   const key = JSON.stringify([language, missing]);
   fill(document.getElementById("pins"), key, () => missing.map((place) =>
-    element("li", {}, element("span", {}, place.name), " ", element("b", {}, `PIN ${place.pin}`))));
+    element("li", {}, element("span", {}, place.name), " ", element("b", {}, say("page.table.pin", { pin: place.pin })))));
 }

@@ -1,25 +1,11 @@
 // Pieces that the table screen and the overlay are put together from.
 
-import { drawCard, drawColour, parts, spoken } from "./card.js";
+import { COLOURS, drawCard, drawColour, parts, spoken } from "./card.js";
 import { element } from "./page.js";
-import { COLOURS, happenedWords } from "./table_words.js";
+import { happenedWords } from "./table_words.js";
 import { say } from "./words.js";
 
 const HERE = "\u0001"; // where the card stands in a line
-
-/** Text that is only touched when it is another one: a screen reader hears each change. */
-export function setText(place, text) {
-  if (place.textContent !== text) place.textContent = text;
-}
-
-/** Fill `place` anew if what it shows is another thing; `key` names it. Whether it was filled. */
-export function fill(place, key, children) {
-  if (place.dataset.shows === key) return false;
-  place.dataset.shows = key;
-  while (place.firstChild) place.firstChild.remove();
-  place.append(...children());
-  return true;
-}
 
 /** A colour with its shape, its letter and its word. */
 export function colourChip(letter) {

@@ -4,9 +4,9 @@ import { spoken } from "./card.js";
 import { has, say } from "./words.js";
 
 export const ARROWS = { clockwise: "↻", anticlockwise: "↺" };
-export const COLOURS = { R: "red", Y: "yellow", G: "green", B: "blue" };
 const COUNTED = ["count", "count_unknown", "free_press", "stray"]; // told with a number of cards
 const BETWEEN = ["dealer", "deal", "over"];
+const BY_SOMEBODY = ["paused", "stop"]; // pauses that need no other cure than to play on
 
 /** The first letter as a capital: what is on offer is written small, buttons are not. */
 export function capital(text) {
@@ -80,8 +80,28 @@ export function launcherWords(view) {
 
 /** Why the launcher can't be reached; "" when it can. */
 export function lostWords(house) {
+  const reason = whyLost(house);
+  return reason && say("launcher.lost", { reason });
+}
+
+/** The part of it that is in English. */
+export function whyLost(house) {
   if (!house.launcher || house.launcher === "connected") return "";
-  return say("launcher.lost", { reason: house.why || house.launcher });
+  return house.why || house.launcher;
+}
+
+/** Why something was not done, `{code, facts}`: cards in words, players of `view` by their names. */
+export function explain(answer, view = null) {
+  if (!answer.code) return "";
+  const facts = { ...answer.facts };
+  for (const fact of ["card", "top"]) {
+    if (fact in facts) facts[fact] = spoken(facts[fact], say);
+  }
+  const name = view && typeof facts.seat === "number" ? nameOf(view, facts.seat) : "";
+  if (answer.code === "refusal.paused" && BY_SOMEBODY.includes(facts.pause)) return say("pause.paused");
+  const named = `seat.${answer.code}`;
+  const code = name && has(named) ? named : answer.code;
+  return capital(say(code, { ...facts, name: name || facts.name }));
 }
 
 /** What happened, in one line; `card` says how a card is told. */

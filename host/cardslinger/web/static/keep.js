@@ -1,8 +1,13 @@
 // Changing what stands on the page without building it anew: focus, scroll and a held button stay.
 
-let byKeyboard = false; // how the page was used last: for fingers the focus needs no new place
-addEventListener("keydown", () => { byKeyboard = true; }, true);
-addEventListener("pointerdown", () => { byKeyboard = false; }, true);
+let keyed = false;
+addEventListener("keydown", () => { keyed = true; }, true);
+addEventListener("pointerdown", () => { keyed = false; }, true);
+
+/** How the page was used last: for fingers the focus needs no new place. */
+export function byKeyboard() {
+  return keyed;
+}
 
 /**
  * Let `parent` have just these children, in order: each `{key, make, draw}`. `make` builds one that
@@ -29,7 +34,7 @@ export function keepChildren(parent, wanted) {
     else parent.insertBefore(child, next);
     if (one.draw) one.draw(child);
   }
-  if (focused >= 0 && byKeyboard) focusNear(parent, focused);
+  if (focused >= 0 && byKeyboard()) focusNear(parent, focused);
 }
 
 function focusNear(parent, place) {
@@ -39,9 +44,30 @@ function focusNear(parent, place) {
   if (found) found.focus({ preventScroll: true });
 }
 
-/** Words of an element, written only if they are others: a live region says each change. */
-export function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+/**
+ * Words of an element, written only if they are others: a live region says each change. `english`: a
+ * part of them that is English in any language, and is to be read so.
+ */
+export function setText(element, text, english = "") {
+  if (element.textContent === text) return;
+  const at = english ? text.indexOf(english) : -1;
+  element.textContent = at < 0 ? text : text.slice(0, at);
+  if (at < 0) return;
+  const part = document.createElement("span");
+  part.lang = "en";
+  part.textContent = english;
+  element.append(part, text.slice(at + english.length));
+}
+
+/** Make the options of a <select> these `[value, words]`, with that one chosen. */
+export function setOptions(control, pairs, chosen) {
+  while (control.options.length > pairs.length) control.lastChild.remove();
+  pairs.forEach(([value, words], place) => {
+    const option = control.options[place] || control.appendChild(document.createElement("option"));
+    option.value = value;
+    setText(option, words);
+  });
+  if (control.value !== chosen) control.value = chosen;
 }
 
 /** An attribute, or none for null. */
@@ -56,11 +82,10 @@ export function comeIntoSight(element) {
   if (top < 0 || top > innerHeight * 0.6) element.scrollIntoView();
 }
 
-/** The only child is what `make` builds, built anew only for another key. */
-export function keepOne(parent, key, make) {
+/** Fill `parent` anew if what it shows is another thing; `key` names it. */
+export function fill(parent, key, children) {
   if (parent.dataset.shows === key) return;
   parent.dataset.shows = key;
   parent.textContent = "";
-  const made = make();
-  if (made) parent.append(made);
+  parent.append(...children());
 }
