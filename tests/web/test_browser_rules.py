@@ -99,7 +99,13 @@ async def test_a_round_with_real_cards(chromium: Browser, tmp_path: Path) -> Non
         await north.claim("red", "red 2")
 
         await expect(east["#points h2"]).to_have_text(say("seat.points"))
+        tells = east["#points .main"]
+        await expect(tells).to_be_disabled()
+        for wrong in ("-5", "3.5"):
+            await east["#points input"].fill(wrong)
+            await expect(tells).to_be_disabled()
         await east.tap(east["#points"].get_by_role("button", name="8, 8 points"))
+        await expect(east["#points .kind:enabled"]).to_have_count(0)  # one card was left
         await east.tap(east.button("seat.points.send", count=8))
         await expect(tv["#ending .won"]).to_have_text(say("happened.match_won", name="North"))
         await expect(north["#cue"]).to_contain_text(say("seat.own_score", count=8))

@@ -106,7 +106,9 @@ def play(
     _check_options(context, goes_on)
     rule_set = PRESETS[rules].with_flags(**parse_flags(flags))
     if seats == SEATS:
-        seats = SEATS.replace("You", Words(language).say("screen.you"))
+        words = Words(language)  # at a terminal of one's own one is You, on pages for all one is not
+        you = words.say("screen.you") if text else words.say("host.person", number=1)
+        seats = SEATS.replace("You", you)
     deck = read_deck(deck_file) if deck_file else DECKS[rules]
     setup = Setup(rule_set, deck, parse_seats(seats), cards == "physical", profile)
     if group is None:
