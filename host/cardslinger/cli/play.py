@@ -106,7 +106,7 @@ def play(
     _check_options(context, goes_on)
     rule_set = PRESETS[rules].with_flags(**parse_flags(flags))
     if seats == SEATS:
-        words = Words(language)  # at a terminal of one's own one is You, on pages for all one is not
+        words = Words(language)  # on pages for everybody nobody is "You"
         you = words.say("screen.you") if text else words.say("host.person", number=1)
         seats = SEATS.replace("You", you)
     deck = read_deck(deck_file) if deck_file else DECKS[rules]
