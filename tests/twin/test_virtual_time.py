@@ -8,10 +8,10 @@ from cardslinger.twin.virtual_time import VirtualTimeLoop
 
 
 def run(speed: float, work) -> float:
-    """Run a coroutine on virtual time; returns the wall seconds it took."""
+    """Run a coroutine on virtual time; returns the wall seconds it took, from when that began."""
+    began_s = time.monotonic()
     loop = VirtualTimeLoop(speed)
     with asyncio.Runner(loop_factory=lambda: loop) as runner:
-        began_s = time.monotonic()
         runner.run(work())
         return time.monotonic() - began_s
 
