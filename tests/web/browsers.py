@@ -197,6 +197,7 @@ class Device:
 
     async def tap(self, place: Locator, *, timeout: float = PATIENCE_MS) -> None:
         """As a finger does, or a mouse where nothing can be touched."""
+        await place.wait_for(timeout=timeout)  # on the page that one is led to
         touches = await self.page.evaluate("navigator.maxTouchPoints > 0")
         await (place.tap if touches else place.click)(timeout=timeout)
 

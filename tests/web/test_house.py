@@ -231,17 +231,17 @@ async def test_stop_waits_for_no_other_answer(
         over = asyncio.Event()
         assert table.house.game
 
-        async def fire(cards: int) -> None:
+        async def measure(what: str) -> None:
             await over.wait()
 
-        monkeypatch.setattr(table.house.game.launcher, "fire", fire)
+        monkeypatch.setattr(table.house.game.launcher, "selftest", measure)
         async with (await table.host()).page("host") as page:
-            firing = asyncio.create_task(page.say("test_fire"))
+            measuring = asyncio.create_task(page.say("measure"))
             await page.of_table({"is": "stop"})
             await page.until(lambda shown: shown["view"]["stop"])
-            assert not firing.done()
+            assert not measuring.done()
             over.set()
-            assert (await firing)["code"] == ""
+            assert (await measuring)["code"] == ""
 
 
 async def test_a_match_that_goes_on_can_be_taken_up_anew(
