@@ -88,6 +88,12 @@ async def test_two_changes_of_one_device_at_the_same_time_are_both_kept(keys: Ke
     assert keys.device(token) == Device(host=True, screen=True, player="Ben")
 
 
+async def test_what_a_device_becomes_while_a_page_of_it_opens_is_kept(keys: Keys) -> None:
+    token = await keys.join("", HOST, keys.pin(HOST), HERE)
+    await asyncio.gather(keys.grant(token, "Ann"), keys.use(token))
+    assert keys.device(token) == Device(host=True, player="Ann")
+
+
 @pytest.mark.parametrize(
     "wishes",
     [

@@ -94,8 +94,10 @@ class Keys:
     async def use(self, token: str) -> None:
         """It is used: it stays known for so much longer. Raises the journal's errors."""
         hashed = _hash(token)
-        if hashed in self._devices and hashed not in self._used:
-            self._used.add(hashed)
+        if hashed not in self._devices or hashed in self._used:
+            return
+        self._used.add(hashed)
+        async with self._one_at_a_time:
             await self._keep(hashed, self._devices[hashed])
 
     async def put_out_others(self, token: str) -> None:
