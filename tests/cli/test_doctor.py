@@ -60,7 +60,7 @@ def test_each_fault_is_named_by_the_first_finding(fault: str) -> None:
 
 @pytest.mark.parametrize("fault", ["blocked", "weak_battery", "button_bounce"])
 def test_what_works_all_the_same_is_only_to_be_looked_at(fault: str) -> None:
-    code, report = examine(f"virtual://?speed=0&seed=5&fault={fault}", *FEW, "--cards", "0")
+    code, report = examine(f"virtual://?speed=20&seed=5&fault={fault}", *FEW, "--cards", "0")
     assert (code, report["verdict"]) == (0, "look")
 
 
