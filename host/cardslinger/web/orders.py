@@ -12,7 +12,7 @@ from cardslinger.rules.events import Refusal
 from cardslinger.table.errors import TableError
 from cardslinger.table.game import Game
 from cardslinger.table.history import Device
-from cardslinger.table.messages import Message, Sit, TestFire
+from cardslinger.table.messages import Message, Sit, TestFire, Wish
 from cardslinger.table.setup import Sitter, check
 from cardslinger.twin.bench import Bench
 from cardslinger.twin.errors import TwinError
@@ -83,6 +83,13 @@ def _game(house: House) -> Game:
     return house.game
 
 
+async def _ask(game: Game, id: str, wish: Wish) -> None:
+    """Ask for a wish in the table's name. Raises Refused."""
+    answer = await game.ask(Message(id, wish))
+    if isinstance(answer, Refusal):
+        raise Refused(answer.code, **answer.facts)
+
+
 def _check_port(port: str, house: House) -> None:
     """Of pyserial's ports only those that are proposed: some of the others write files."""
     known = (house.port, "auto", *(found.device for found in find_ports()))
@@ -137,10 +144,7 @@ async def _rename(said: messages.Rename, token: str, house: House, keys: Keys) -
     sitter = game.table.sitters.get(said.seat)
     if not sitter or sitter.bot or said.seat not in game.table.state.seated:
         raise Refused("page.nobody", name=said.name[:40])
-    wish = Sit(said.seat, said.name)
-    answer = await game.ask(Message(f"{keys.name_of(token)}:{said.id}", wish))
-    if isinstance(answer, Refusal):
-        raise Refused(answer.code, **answer.facts)
+    await _ask(game, f"{keys.name_of(token)}:{said.id}", Sit(said.seat, said.name))
     await keys.rename(sitter.name, said.name)
     house.tell()
 
@@ -163,9 +167,7 @@ async def _forget_group(said: messages.ForgetGroup, token: str, house: House, ke
 async def _test_fire(said: messages.TestFire, token: str, house: House, keys: Keys) -> None:
     game = _game(house)
     _check_connected(game.launcher)
-    answer = await game.ask(Message(f"{keys.name_of(token)}:{said.id}", TestFire()))
-    if isinstance(answer, Refusal):
-        raise Refused(answer.code, **answer.facts)
+    await _ask(game, f"{keys.name_of(token)}:{said.id}", TestFire())
 
 
 async def _timer(said: messages.Timer, token: str, house: House, keys: Keys) -> None:
