@@ -76,9 +76,10 @@ def _forms(language: str) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for one in _read(language):
         code, words = one.id, one.string
-        if isinstance(code, str) and isinstance(words, str) and code:
-            found[code] = [words]
-        elif not isinstance(code, str):
+        if isinstance(code, str):
+            if code and isinstance(words, str):
+                found[code] = [words]
+        elif words is not None and not isinstance(words, str):
             found[code[0]] = list(words)
     return found
 
