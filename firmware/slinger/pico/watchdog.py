@@ -1,15 +1,19 @@
-"""The RP2040's watchdog, and what is remembered over a reset of ours.
+"""The chip's watchdog, and what is remembered over a reset of ours.
 
 The scratch registers 0 to 3 are free for programs and keep their values over every reset but
-power-on (RP2040 datasheet, 4.7.5); 4 to 7 are the boot ROM's.
+power-on (RP2040 datasheet, 4.7.5); 4 to 7 are the boot ROM's. The RP2350 has the same registers at
+another place (RP2350 datasheet, 12.9); where the RP2040 has them, it has the PLL of its USB.
 """
+
+import sys
 
 import machine
 from machine import WDT, mem32
 
 from ..health import WATCHDOG_MS
 
-_CONTROL, _SCRATCH0, _SCRATCH1, _SCRATCH2 = 0x40058000, 0x4005800C, 0x40058010, 0x40058014
+_CONTROL = 0x400D8000 if "RP2350" in sys.implementation._machine else 0x40058000
+_SCRATCH0, _SCRATCH1, _SCRATCH2 = _CONTROL + 0x0C, _CONTROL + 0x10, _CONTROL + 0x14
 _CLEAR = 0x3000  # an alias of each register: writing ones clears those bits
 _ENABLE = 1 << 30
 _MARK, _MARK_MASK = 0x5C1A0000, 0xFFFF0000  # ours; anything else is left over from elsewhere
