@@ -105,8 +105,13 @@ def _data(name: str) -> Path:
     raise NoImage(f"{beside}: the firmware's file is missing; install cardslinger anew")
 
 
+def firmware_text(name: str) -> str:
+    """A text of `firmware/`. Raises NoImage when it is missing."""
+    return _data(name).read_text(encoding="utf-8")
+
+
 def _template(name: str, **values: object) -> str:
-    text = _data(f"files/{name}").read_text(encoding="utf-8")
+    text = firmware_text(f"files/{name}")
     for place, value in values.items():
         text = text.replace(place, str(value))
     return "".join(line.partition("  # noqa")[0].rstrip() + "\n" for line in text.splitlines())

@@ -1,0 +1,116 @@
+# What `cardslinger flash` does on the board, at MicroPython's prompt. Every function prints its
+# answer, if it has one, as one line of JSON.
+import binascii
+import deflate
+import hashlib
+import io
+import json
+import os
+import sys
+
+sys.path[:] = ["", ".frozen", "/lib"]
+
+
+def look():
+    """What the board is, and what is on it."""
+    part, blocks, free = os.statvfs("/")[1:4]
+    entries = [entry[0] for entry in os.ilistdir("/")]
+    say = {
+        "machine": sys.implementation._machine,
+        "micropython": list(sys.implementation.version[:3]),
+        "mpy": getattr(sys.implementation, "_mpy", 0) & 0xFF,
+        "free_bytes": part * free,
+        "block_bytes": part,
+        "entries": entries,
+        "frozen": _frozen(),
+        "boot": _crc("/boot.py"),
+        "main": _crc("/main.py"),
+        "head": _head("/main.py"),
+    }
+    print(json.dumps(say))
+
+
+def _frozen():
+    """The version of a launcher that is frozen into MicroPython."""
+    for name in list(sys.modules):
+        if name.split(".")[0] == "slinger":
+            del sys.modules[name]
+    before = sys.path[:]
+    sys.path[:] = [".frozen"]
+    try:
+        from slinger import VERSION
+
+        return VERSION
+    except ImportError:
+        return None
+    finally:
+        sys.path[:] = before
+
+
+def _crc(path):
+    try:
+        with open(path, "rb") as file:
+            return binascii.crc32(file.read())
+    except OSError:
+        return None
+
+
+def _head(path):
+    """The first line, as far as it is text."""
+    try:
+        with open(path, "rb") as file:
+            line = file.read(80).split(b"\n")[0]
+    except OSError:
+        return None
+    return "".join(chr(byte) if 32 <= byte < 127 else "?" for byte in line)
+
+
+def get(path):
+    """A file's bytes, or null."""
+    try:
+        with open(path, "rb") as file:
+            print(json.dumps(binascii.b2a_base64(file.read())[:-1].decode()))
+    except OSError:
+        print("null")
+
+
+def put(path, letters):
+    """Write what comes next on the wire, compressed and in so many letters of base64."""
+    text = bytearray(letters)
+    sys.stdin.buffer.readinto(text)
+    with open(path, "wb") as file:
+        stream = deflate.DeflateIO(io.BytesIO(binascii.a2b_base64(text)), deflate.ZLIB)
+        while piece := stream.read(1024):
+            file.write(piece)
+
+
+def fold(folder, names):
+    """A hash over these files as they are read back."""
+    total = hashlib.sha256()
+    buffer = bytearray(1024)
+    for name in names:
+        path = folder + "/" + name
+        total.update(b"%s\0%d\0" % (name.encode(), os.stat(path)[6]))
+        with open(path, "rb") as file:
+            while count := file.readinto(buffer):
+                total.update(memoryview(buffer)[:count])
+    print(json.dumps(binascii.hexlify(total.digest()).decode()))
+
+
+def make(folders):
+    for folder in folders:
+        os.mkdir(folder)
+
+
+def remove(path):
+    """A file, or a folder with all that is in it; none is fine, too."""
+    try:
+        is_folder = os.stat(path)[0] & 0x4000
+    except OSError:
+        return
+    if is_folder:
+        for entry in list(os.ilistdir(path)):
+            remove(path + "/" + entry[0])
+        os.rmdir(path)
+    else:
+        os.remove(path)

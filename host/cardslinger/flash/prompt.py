@@ -1,0 +1,160 @@
+"""MicroPython's prompt on a board: programs, files, and a way back."""
+
+import base64
+import contextlib
+import io
+import json
+import zlib
+from collections.abc import Iterator
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+import serial
+
+from cardslinger.flash.errors import BoardFailed, NoImage
+from cardslinger.flash.files import firmware_text
+
+if TYPE_CHECKING:
+    from mpremote.transport_serial import SerialTransport
+
+PATIENCE_S = 60.0  # for an answer; an emulated board on a busy machine is slow
+TRIES = 4  # to reach the prompt: a launcher that crashes starts anew meanwhile
+PIECE_BYTES = 4096  # written at a time
+WINDOW_BITS = 12  # of the compression: 4 KiB of the board's memory
+BOOTSEL = "hold BOOTSEL while you plug it in, then run this again"
+
+
+class Prompt:
+    """The prompt of the board at `url`. The program that runs there is stopped, a launcher with
+    its motor off. Use it as a context manager: on leaving the board starts anew.
+    """
+
+    def __init__(self, url: str) -> None:
+        """Raises NoImage without the extra `flash`, BoardFailed with the next step."""
+        self._url = url
+        self._transport = _connect(url)
+        try:
+            self._enter()
+            self.run(firmware_text("files/at_prompt.py"))
+        except BaseException:
+            self._transport.close()
+            raise
+
+    def _enter(self) -> None:
+        for left in reversed(range(TRIES)):
+            try:
+                with _quiet():
+                    self._transport.enter_raw_repl(soft_reset=False)
+                return
+            except (_trouble(), OSError) as error:
+                if not left:
+                    raise BoardFailed(
+                        f"{self._url}: MicroPython's prompt does not answer; {BOOTSEL}"
+                    ) from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        with contextlib.suppress(BoardFailed):
+            self._restart()
+        with contextlib.suppress(OSError):
+            self._transport.close()
+
+    def _restart(self) -> None:
+        """All that was running ends, the board starts anew."""
+        with self._told():
+            self._enter()  # out of a transfer that was cut off, too
+            self._transport.exec_raw_no_follow("import machine\nmachine.reset()")
+
+    def to_bootloader(self) -> None:
+        """The board shows up as a drive; the prompt is gone."""
+        with self._told():
+            self._transport.exec_raw_no_follow("import machine\nmachine.bootloader()")
+
+    def run(self, program: str) -> str:
+        """What `program` prints. Raises BoardFailed when it ends by an error."""
+        with self._told():
+            self._transport.exec_raw_no_follow(program)
+            return self._answer()
+
+    def ask(self, call: str) -> Any:
+        """What a call of `at_prompt.py` answers."""
+        said = self.run(call)
+        try:
+            return json.loads(said)
+        except ValueError:
+            raise BoardFailed(
+                f"{self._url}: the board answers {said[:60]!r}; unplug it, plug it in, try again"
+            ) from None
+
+    def put(self, path: str, content: bytes) -> None:
+        """Write a file. Raises BoardFailed, when the board's flash is full, too."""
+        press = zlib.compressobj(9, wbits=WINDOW_BITS)
+        text = base64.b64encode(press.compress(content) + press.flush())
+        with self._told():
+            self._transport.exec_raw_no_follow(f"put({path!r},{len(text)})")
+            for start in range(0, len(text), PIECE_BYTES):
+                self._transport.serial.write(text[start : start + PIECE_BYTES])
+            self._answer()
+
+    def get(self, path: str) -> bytes | None:
+        """A file's content; None if there is none."""
+        answer = self.ask(f"get({path!r})")
+        return None if answer is None else base64.b64decode(answer)
+
+    def _answer(self) -> str:
+        said, complaint = self._transport.follow(PATIENCE_S)
+        if complaint:
+            raise BoardFailed(f"{self._url}: {_reason(complaint)}")
+        return str(said.decode("ascii", "replace"))
+
+    @contextlib.contextmanager
+    def _told(self) -> Iterator[None]:
+        """What mpremote and the port raise, as BoardFailed."""
+        try:
+            with _quiet():
+                yield
+        except (_trouble(), OSError) as error:
+            raise BoardFailed(
+                f"{self._url}: the board stopped answering; unplug it, plug it in, run this again"
+            ) from error
+
+
+def _connect(url: str) -> "SerialTransport":
+    try:
+        from mpremote.transport_serial import SerialTransport
+    except ImportError:
+        raise NoImage("mpremote is missing; install cardslinger with the extra `flash`") from None
+    try:
+        with _quiet():
+            return SerialTransport(url, timeout=PATIENCE_S)
+    except (_trouble(), OSError, serial.SerialException) as error:
+        raise BoardFailed(
+            f"{url}: can't be opened; close what else has it open, or see `cardslinger ports`"
+        ) from error
+
+
+def _trouble() -> type[Exception]:
+    from mpremote.transport import TransportError
+
+    return TransportError  # type: ignore[no-any-return]  # mpremote ships no types
+
+
+def _quiet() -> contextlib.redirect_stdout[io.StringIO]:
+    """mpremote prints what it did not expect."""
+    return contextlib.redirect_stdout(io.StringIO())
+
+
+def _reason(complaint: bytes) -> str:
+    """Why a program ended, with the next step, from its traceback."""
+    lines = complaint.decode("utf-8", "replace").strip().splitlines()
+    last = lines[-1] if lines else "no reason"
+    if "ENOSPC" in last or "Errno 28" in last:
+        return "the board's flash is full; delete files of yours there (`mpremote rm`)"
+    return f"the board says {last[:80]!r}; unplug it, plug it in, run this again"
