@@ -23,6 +23,12 @@ try:
     else:
         app = App(board, safe=way == SAFE)
         asyncio.run(app.run())
+except KeyboardInterrupt:
+    micropython.kbd_intr(-1)  # a second Ctrl-C must not cut this short
+    all_off()
+    if app:
+        app.life.save()
+    raise
 except Exception as error:  # noqa: BLE001  # whatever it is: motor off, show it, start anew
     all_off()
     try:
@@ -35,7 +41,7 @@ except Exception as error:  # noqa: BLE001  # whatever it is: motor off, show it
         machine.reset()
 finally:
     try:
-        micropython.kbd_intr(-1)  # a second Ctrl-C must not cut this short
+        micropython.kbd_intr(-1)  # nor any of this
         board.watchdog.stop()
         sys.path[:] = ["", ".frozen", "/lib"]  # as MicroPython has it
         asyncio.new_event_loop()  # or tasks of this run would go on in the next one

@@ -1,19 +1,20 @@
 # What `cardslinger flash` does on the board, at MicroPython's prompt. Every function prints its
 # answer, if it has one, as one line of JSON.
 import binascii
-import deflate
 import hashlib
 import io
 import json
 import os
 import sys
 
+import deflate
+
 sys.path[:] = ["", ".frozen", "/lib"]
 
 
 def look():
     """What the board is, and what is on it."""
-    part, blocks, free = os.statvfs("/")[1:4]
+    part, _, free = os.statvfs("/")[1:4]
     entries = [entry[0] for entry in os.ilistdir("/")]
     say = {
         "machine": sys.implementation._machine,
@@ -82,6 +83,13 @@ def put(path, letters):
         stream = deflate.DeflateIO(io.BytesIO(binascii.a2b_base64(text)), deflate.ZLIB)
         while piece := stream.read(1024):
             file.write(piece)
+
+
+def swap(path, crc):
+    """Put `path`.new in the place of `path`, if it is what it should be."""
+    if _crc(path + ".new") != crc:
+        raise ValueError(path + " was not written right")
+    os.rename(path + ".new", path)
 
 
 def fold(folder, names):

@@ -1,0 +1,76 @@
+"""What is on a board, as its prompt tells it."""
+
+from dataclasses import dataclass
+
+import msgspec
+
+from cardslinger.flash.boards import BoardKind, kind_of
+from cardslinger.flash.errors import BoardFailed
+from cardslinger.flash.files import FOLDER_PREFIX, MARK, folder_of
+from cardslinger.flash.prompt import Prompt
+
+
+class Look(msgspec.Struct, frozen=True):
+    """The answer to `look()`."""
+
+    machine: str  # "Raspberry Pi Pico with RP2040"
+    micropython: tuple[int, int, int]
+    mpy: int  # version of the bytecode it reads
+    free_bytes: int
+    block_bytes: int
+    entries: list[str]  # of the root folder
+    frozen: str | None  # version of a launcher that is frozen in
+    boot: int | None  # CRC-32 of /boot.py
+    main: int | None
+    head: str | None  # first line of /main.py
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """What is on a board now. `version` and `digest` are those of a launcher in files."""
+
+    look: Look
+    kind: BoardKind | None
+    version: str | None
+    digest: str | None
+
+    @property
+    def micropython(self) -> str:
+        """Its MicroPython, as "1.25.0"."""
+        return ".".join(map(str, self.look.micropython))
+
+    @property
+    def launcher(self) -> str | None:
+        """The version of the launcher that it starts; None if there is none."""
+        return self.look.frozen or self.version
+
+    @property
+    def strangers(self) -> list[str]:
+        """Programs that it starts and that are not ours."""
+        if self.look.frozen or self.version:
+            return []
+        present = {"/boot.py": self.look.boot, "/main.py": self.look.main}
+        return [name for name, crc in present.items() if crc is not None]
+
+    @property
+    def leftovers(self) -> list[str]:
+        """Folders of ours that nothing starts: of an update that was cut off."""
+        ours = [f"/{name}" for name in self.look.entries if f"/{name}".startswith(FOLDER_PREFIX)]
+        current = folder_of(self.digest) if self.digest else None
+        return [folder for folder in ours if folder != current]
+
+
+def probe(prompt: Prompt) -> Present:
+    """Raises BoardFailed when the answer makes no sense."""
+    try:
+        look = msgspec.convert(prompt.ask("look()"), Look)
+    except msgspec.ValidationError as error:
+        raise BoardFailed(f"the board tells of itself what makes no sense ({error})") from error
+    version, digest = _named(look.head or "")
+    return Present(look, kind_of(look.machine), version, digest)
+
+
+def _named(head: str) -> tuple[str | None, str | None]:
+    """Version and digest in the first line of our /main.py."""
+    words = head.removeprefix(MARK).split()
+    return (words[0], words[1]) if head.startswith(MARK) and len(words) == 2 else (None, None)
