@@ -3,12 +3,12 @@ PYTHON ?= python3
 PORT ?= virtual://
 BIN := .venv/bin
 
-.PHONY: play test check image browser pins vectors clean
+.PHONY: play test check image stock browser pins vectors clean
 
 play: .venv/play.stamp  ## a table in your browser; PORT=auto for a real board, HTTP=0.0.0.0 for phones
 	@$(BIN)/cardslinger play --port '$(PORT)' $(if $(HTTP),--http '$(HTTP)')
 
-test: .venv/test.stamp image browser  ## all tests, on an emulated Pico and in a browser too
+test: .venv/test.stamp image stock browser  ## all tests, on an emulated Pico and in a browser too
 	$(BIN)/pytest -n auto --dist load --maxschedchunk 2
 
 check: .venv/test.stamp  ## style, types, layering, generated files
@@ -20,9 +20,15 @@ check: .venv/test.stamp  ## style, types, layering, generated files
 	$(BIN)/pytest -q tests/test_layering.py
 
 image:  ## MicroPython with the firmware frozen in, for the emulated Pico and a real one
-	@if [ -z "$$CARDSLINGER_IMAGE" ]; then $(PYTHON) firmware/image/build.py; \
-	  else test -f "$$CARDSLINGER_IMAGE" && echo "$$CARDSLINGER_IMAGE" || \
-	  { echo "image: $$CARDSLINGER_IMAGE: no such file; check CARDSLINGER_IMAGE" >&2; exit 1; }; fi
+	@$(call image,CARDSLINGER_IMAGE,)
+
+stock:  ## MicroPython without it, as it comes from the shop: what tests of flashing begin with
+	@$(call image,CARDSLINGER_STOCK_IMAGE,--stock)
+
+# The file that the variable $(1) names, else one built here.
+image = if [ -z "$$$(1)" ]; then $(PYTHON) firmware/image/build.py $(2); \
+  else test -f "$$$(1)" && echo "$$$(1)" || \
+  { echo "image: $$$(1): no such file; check $(1)" >&2; exit 1; }; fi
 
 browser:  ## Chromium and Chinese letters, for the tests of the pages
 	@command -v chromium >/dev/null && fc-list 2>/dev/null | grep -q 'Noto Sans CJK' || { \

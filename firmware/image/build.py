@@ -1,5 +1,8 @@
 """Build the MicroPython image with our firmware frozen in, and print its path.
 
+With --stock it has MicroPython's own modules only. Such an image stands in for the official
+release, depends on nothing but the recipe, and comes from the same tree.
+
 An image is named by the hash of everything it is made of, so it is built once and never stale.
 The tree it is compiled in is kept, which makes the next build one of seconds. Both live in the
 user's cache folder, and nothing enters it but by renaming what is finished:
@@ -9,6 +12,7 @@ user's cache folder, and nothing enters it but by renaming what is finished:
     sources/      Debian's archives, by MicroPython version
     trees/        unpacked and compiled, by recipe and toolchain
     images/       finished images, by the hash of their inputs
+    stock/        the same, without our firmware
     scratch-*/    work in progress
 """
 
@@ -39,19 +43,25 @@ def cache_folder() -> Path:
     return root / "cardslinger" / "image"
 
 
-def read_inputs(firmware: Path = FIRMWARE) -> dict[str, bytes]:
+def read_inputs(firmware: Path = FIRMWARE, *, stock: bool = False) -> dict[str, bytes]:
     """Everything the image depends on, by its path below `firmware`, read once.
 
     Hashing, checking and compiling use this one reading, so an edit in mid-build cannot give an
     image a wrong name.
     """
-    named = [firmware / name for name in ("boot.py", "main.py", "slinger/__init__.py")]
-    for path in named:
+    paths = set((firmware / "image").glob("*.py"))
+    if not stock:
+        paths |= application(firmware)
+    return {path.relative_to(firmware).as_posix(): path.read_bytes() for path in sorted(paths)}
+
+
+def application(firmware: Path) -> set[Path]:
+    """What the manifest freezes of ours, if it is there."""
+    named = {firmware / name for name in ("boot.py", "main.py", "slinger/__init__.py")}
+    for path in sorted(named):
         if not path.is_file():
             raise BuildError(f"{path} is missing: restore the checkout")
-    modules = (path for path in (firmware / "slinger").rglob("*.py") if path.name[0] != ".")
-    paths = {*named, *modules, *(firmware / "image").glob("*.py")}
-    return {path.relative_to(firmware).as_posix(): path.read_bytes() for path in sorted(paths)}
+    return named | {p for p in (firmware / "slinger").rglob("*.py") if p.name[0] != "."}
 
 
 def digest(parts: Mapping[str, bytes]) -> str:
@@ -166,17 +176,21 @@ def keep_newest(folder: Path, count: int, scratch: Path) -> None:
         entry.rename(scratch / entry.name)
 
 
-def image_path(*, only_look: bool) -> Path:
-    """The image of the firmware as it is now, built unless we `only_look`."""
-    cache, inputs = cache_folder(), read_inputs()
-    image = cache / "images" / f"{digest(inputs)}.uf2"
+def image_path(*, stock: bool, only_look: bool) -> Path:
+    """The image of the firmware as it is now, or a stock one, built unless we `only_look`."""
+    cache, inputs = cache_folder(), read_inputs(stock=stock)
+    image = cache / ("stock" if stock else "images") / f"{digest(inputs)}.uf2"
     if image.exists():
         with suppress(OSError):  # a cache that cannot be written can still be read
             os.utime(image)
     elif only_look:
+        what, target, variable = (
+            ("stock image", "stock", "CARDSLINGER_STOCK_IMAGE")
+            if stock
+            else ("image of this firmware", "image", "CARDSLINGER_IMAGE")
+        )
         raise BuildError(
-            'no image of this firmware is built: run "make image" (Debian), '
-            "or set CARDSLINGER_IMAGE=file.uf2"
+            f'no {what} is built: run "make {target}" (Debian), or set {variable}=file.uf2'
         )
     else:
         build(inputs, image, cache)
@@ -186,9 +200,10 @@ def image_path(*, only_look: bool) -> Path:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--path", action="store_true", help="build nothing, only say where it is")
-    only_look = parser.parse_args().path
+    parser.add_argument("--stock", action="store_true", help="without our firmware")
+    options = parser.parse_args()
     try:
-        print(image_path(only_look=only_look))
+        print(image_path(stock=options.stock, only_look=options.path))
     except BuildError as error:
         say(str(error))
     except OSError as error:

@@ -10,10 +10,9 @@ from pathlib import Path
 freeze("$(PORT_DIR)/modules", ("_boot.py", "_boot_fat.py", "rp2.py"))
 include("$(MPY_DIR)/extmod/asyncio")
 
-package(
-    "slinger",
-    sorted(str(path.relative_to("../slinger")) for path in Path("../slinger").rglob("*.py")),
-    base_path="..",
-)
-module("boot.py", base_path="..")
-module("main.py", base_path="..")
+# A stock image is built without ours.
+ours = sorted(str(path.relative_to("../slinger")) for path in Path("../slinger").rglob("*.py"))
+if ours:
+    package("slinger", ours, base_path="..")
+    module("boot.py", base_path="..")
+    module("main.py", base_path="..")

@@ -89,7 +89,7 @@ class WorkTree:
                 path.write_bytes(content)
 
     def compile(self, inputs: Mapping[str, bytes], uf2: Path) -> None:
-        """Freeze `inputs` into MicroPython and write the image to `uf2`."""
+        """Compile MicroPython with those of `inputs` that are ours frozen in, to `uf2`."""
         self._unfinished.touch()
         self.stage(inputs)
         micropython, made = self.folder / "micropython", self.folder / "build"
@@ -101,7 +101,8 @@ class WorkTree:
             self._run(*self._configure(micropython, made))
         # makemanifest sees files that changed, but not that one is gone.
         (made / "frozen_content.c").unlink(missing_ok=True)
-        say("compiling MicroPython with the firmware frozen in")
+        frozen = " with the firmware frozen in" if "main.py" in inputs else ""
+        say(f"compiling MicroPython{frozen}")
         self._run("ninja", "-C", made)
         place = ("-f", UF2_FAMILY_RP2040, "-b", FLASH_START)
         uf2conv = micropython / "tools/uf2conv.py"

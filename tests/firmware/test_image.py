@@ -203,6 +203,26 @@ def test_caches_and_an_editors_files_do_not_count(scripts, checkout):
     assert scripts.build.read_inputs(checkout) == before
 
 
+def test_a_stock_image_depends_on_the_recipe_and_not_on_our_firmware(scripts, checkout):
+    def digest() -> str:
+        return scripts.build.digest(scripts.build.read_inputs(checkout, stock=True))
+
+    before = digest()
+    assert before != scripts.build.digest(scripts.build.read_inputs(checkout))
+    (checkout / "slinger/app.py").write_text("changed = True\n")
+    (checkout / "main.py").write_text("changed = True\n")
+    assert digest() == before
+    (checkout / "image/manifest.py").write_text("changed = True\n")
+    assert digest() != before
+
+
+def test_a_stock_image_is_built_in_the_tree_of_the_others(scripts, checkout):
+    ours, stock = (scripts.build.read_inputs(checkout, stock=stock) for stock in (False, True))
+    assert scripts.build.tree_name(ours, {"gcc": "12"}) == scripts.build.tree_name(
+        stock, {"gcc": "12"}
+    )
+
+
 def test_a_tree_is_shared_by_firmwares_but_not_by_recipes_or_toolchains(scripts, checkout):
     inputs = scripts.build.read_inputs(checkout)
     name = scripts.build.tree_name(inputs, {"gcc": "12"})
@@ -255,6 +275,27 @@ def test_path_of_a_built_image_is_the_only_output(checkout, scripts, tmp_path):
     for arguments in (["--path"], []):
         done = run_build(checkout, *arguments, cache=tmp_path / "cache")
         assert (done.returncode, done.stdout, done.stderr) == (0, f"{image}\n", "")
+
+
+def test_stock_and_frozen_image_lie_apart(checkout, scripts, tmp_path):
+    digest = scripts.build.digest(scripts.build.read_inputs(checkout, stock=True))
+    stock = tmp_path / f"cache/cardslinger/image/stock/{digest}.uf2"
+    stock.parent.mkdir(parents=True)
+    stock.touch()
+    for arguments in (["--stock", "--path"], ["--stock"]):
+        done = run_build(checkout, *arguments, cache=tmp_path / "cache")
+        assert (done.returncode, done.stdout, done.stderr) == (0, f"{stock}\n", "")
+    assert run_build(checkout, "--path", cache=tmp_path / "cache").returncode == 1
+
+
+def test_path_of_a_stock_image_not_built_is_one_line_and_makes_nothing(checkout, tmp_path):
+    done = run_build(checkout, "--stock", "--path", cache=tmp_path / "cache")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        'image: no stock image is built: run "make stock" (Debian), '
+        "or set CARDSLINGER_STOCK_IMAGE=file.uf2\n"
+    )
+    assert not (tmp_path / "cache").exists()
 
 
 def test_path_of_an_image_not_built_is_one_line_and_makes_nothing(checkout, tmp_path):
