@@ -102,12 +102,12 @@ def open_port(port: str) -> serial.Serial:
     return opened
 
 
-def lasting_name(name: str, port: serial.Serial) -> str:
-    """What to open when this port's board is plugged in anew, for the system may then give it
-    another name: its serial number, if it has one."""
+def lasting_name(name: str, device: str | None) -> str:
+    """What to open when the board at `device` is plugged in or starts anew, for the system may
+    then give it another name: its serial number, if it has one, else `name`."""
     with contextlib.suppress(PortError):
         for found in find_ports():
-            if found.device == port.port and found.serial_number:
+            if found.device == device and found.serial_number:
                 return f"id:{found.serial_number}"
     return name
 

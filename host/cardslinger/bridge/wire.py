@@ -115,7 +115,7 @@ def dialer(name: str) -> Dial:
     async def dial() -> Wire:
         nonlocal lasting
         port = await asyncio.to_thread(open_port, lasting)
-        lasting = await asyncio.to_thread(lasting_name, lasting, port)
+        lasting = await asyncio.to_thread(lasting_name, lasting, port.port)
         return SerialWire(port, name)
 
     return dial
