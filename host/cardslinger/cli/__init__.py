@@ -27,6 +27,7 @@ from cardslinger.words.printable import printable
         "doctor",
         "export",
         "fire",
+        "flash",
         "health",
         "history",
         "monitor",

@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import slinger
 from slinger import VERSION, pins
@@ -72,17 +72,21 @@ def sha256_of(contents: Mapping[str, bytes]) -> str:
 @cache
 def launcher_files() -> Files:
     """This version's files, compiled. Raises NoImage with the next step."""
-    sources = _sources()
+    return compiled(_sources(), VERSION)
+
+
+def compiled(sources: Mapping[str, bytes], version: str) -> Files:
+    """The files of these modules, by path, of which `main.py` is the one to start."""
     contents = {
-        str(Path(name).with_suffix(".mpy").as_posix()): code
+        PurePosixPath(name).with_suffix(".mpy").as_posix(): code
         for name, code in _compile(sources).items()
     }
     sha256 = sha256_of(contents)
     digest = sha256[:DIGEST_CHARS]
     motor = {name: getattr(pins, name) for name in MOTOR_PINS}
     boot = _template("boot.py", **motor)
-    main = f"{MARK} {VERSION} {digest}\n" + _template("main.py", FOLDER=repr(folder_of(digest)))
-    return Files(VERSION, sha256, contents, boot.encode(), main.encode())
+    main = f"{MARK} {version} {digest}\n" + _template("main.py", FOLDER=repr(folder_of(digest)))
+    return Files(version, sha256, contents, boot.encode(), main.encode())
 
 
 def _sources() -> dict[str, bytes]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import serial
 
+from cardslinger.bridge.ports import resolve
 from cardslinger.flash.errors import BoardFailed, NoImage
 from cardslinger.flash.files import firmware_text
 
@@ -30,9 +31,10 @@ class Prompt:
     """
 
     def __init__(self, url: str) -> None:
-        """Raises NoImage without the extra `flash`, BoardFailed with the next step."""
+        """Raises NoImage without the extra `flash`, PortError, BoardFailed."""
         self._url = url
-        self._transport = _connect(url)
+        self._left = False
+        self._transport = _connect(resolve(url))
         try:
             self._enter()
             self.run(firmware_text("files/at_prompt.py"))
@@ -61,8 +63,9 @@ class Prompt:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        with contextlib.suppress(BoardFailed):
-            self._restart()
+        if not self._left:
+            with contextlib.suppress(BoardFailed):
+                self._restart()
         with contextlib.suppress(OSError):
             self._transport.close()
 
@@ -74,6 +77,7 @@ class Prompt:
 
     def to_bootloader(self) -> None:
         """The board shows up as a drive; the prompt is gone."""
+        self._left = True
         with self._told():
             self._transport.exec_raw_no_follow("import machine\nmachine.bootloader()")
 

@@ -1,0 +1,46 @@
+"""What flashing would do with a board, and what somebody has to agree to first."""
+
+from dataclasses import dataclass
+
+from cardslinger.bridge.skew import is_older
+from cardslinger.flash.files import Files
+from cardslinger.flash.probe import Present
+
+NOTHING, FILES, IMAGE = "nothing", "files", "image"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`way` is NOTHING when all is there already, FILES over the prompt, or IMAGE over the
+    bootloader's drive; `questions` are what would surprise the board's owner."""
+
+    way: str
+    questions: tuple[str, ...] = ()
+
+
+def plan_for_files(present: Present, files: Files, whole: bool) -> Plan:
+    """For a board at its prompt, when nobody named an image. `whole`: it has these very files."""
+    if whole or present.look.frozen == files.version:
+        return Plan(NOTHING)
+    questions = _of_version(present, files.version)
+    if present.strangers:
+        programs = " and ".join(present.strangers)
+        questions += (f"it starts {programs}, which is not ours; that is kept under another name",)
+    if present.kind is None:
+        questions += (f"it is a {present.look.machine!r}, which nobody tried",)
+    return Plan(IMAGE if present.look.frozen else FILES, questions)
+
+
+def plan_for_image(present: Present, version: str | None) -> Plan:
+    """For a board at its prompt, and an image with this launcher, if it has one."""
+    questions = _of_version(present, version) if version else ("the image has no launcher",)
+    if present.strangers:
+        programs = " and ".join(present.strangers)
+        questions += (f"it starts {programs}, which is not ours and may be lost",)
+    return Plan(IMAGE, questions)
+
+
+def _of_version(present: Present, version: str) -> tuple[str, ...]:
+    if present.launcher is None or not is_older(version, present.launcher):
+        return ()
+    return (f"its launcher {present.launcher} is newer than this, {version}",)
