@@ -169,14 +169,15 @@ class Bench:
         in the watchdog's scratch registers what it left there. `replug` as for `power_cycle`."""
         return self._do("reset", replug=replug, after_ms=after_ms)
 
-    def cut_power_in_write(self, after: int = 0) -> Reading:
-        """Power goes in the middle of an operation on flash, and comes back at once.
+    def cut_power_in_write(self, after: int = 0, *, replug: bool = False) -> Reading:
+        """Power goes in the middle of an operation on flash, and comes back at once. `replug` as
+        for `power_cycle`.
 
         It strikes the first one from now that is not among the `after` spared ones, each of those
         that `flash_writes` counts: it leaves a sector half erased, a page half programmed, a file
         half written, a name unchanged.
         """
-        return self._do("cut_power_in_write", after=after)
+        return self._do("cut_power_in_write", after=after, replug=replug)
 
     def _do(self, operation: str, **arguments: object) -> Reading:
         return msgspec.convert(self._ask(operation, **arguments), Reading)

@@ -17,10 +17,12 @@ class FlashWrites:
         self.count = 0
         self._motor_mode = motor_mode
         self._spared: int | None = None  # operations until the one that loses power
+        self._on_cut: Callable[[], None] | None = None
 
-    def cut_power(self, after: int) -> None:
-        """Power goes in the middle of an operation; the first `after` are spared."""
-        self._spared = after
+    def cut_power(self, after: int, then: Callable[[], None] | None = None) -> None:
+        """Power goes in the middle of an operation; the first `after` are spared. `then` is called
+        at that very moment."""
+        self._spared, self._on_cut = after, then
 
     def begin(self, operation: str) -> bool:
         """Before each operation. True when the power goes in its middle.
@@ -40,4 +42,6 @@ class FlashWrites:
             self._spared -= 1
             return False
         self._spared = None
+        if self._on_cut:
+            self._on_cut()
         return True

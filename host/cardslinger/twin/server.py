@@ -246,8 +246,8 @@ class BenchServer:
         self._twin.call_later(after_ms, act)
         await over.wait()
 
-    async def _do_cut_power_in_write(self, after: int) -> None:
+    async def _do_cut_power_in_write(self, after: int, replug: bool) -> None:
         """Power goes in the middle of a write, the first `after` spared."""
         if after < 0:
             raise BadOption("after must not be negative")
-        self._twin.plant.flash.cut_power(after)
+        self._twin.plant.flash.cut_power(after, self._cable.replug if replug else None)
