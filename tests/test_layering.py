@@ -16,11 +16,12 @@ MAY_IMPORT = {
     "twin": {"twin", "slinger"},
     "bridge": {"bridge", "slinger"},
     "study": {"study", "twin", "bridge", "rules", "slinger"},
+    "flash": {"flash", "twin", "bridge", "slinger"},
     "hil": {"hil", "twin", "bridge", "slinger"},
     "table": {"table", "bridge", "rules", "slinger"},
     "words": {"words", "rules"},
     "web": {"web", "table", "bridge", "twin", "rules", "study", "words", "slinger"},
-    "cli": {"cli", "web", "table", "bridge", "twin", "rules", "study", "hil", "words"},
+    "cli": {"cli", "web", "table", "bridge", "twin", "rules", "study", "hil", "flash", "words"},
 }
 CHIP = {"machine", "rp2", "micropython"}
 

@@ -9,6 +9,7 @@ from cardslinger import __version__
 from cardslinger.bridge import LauncherError
 from cardslinger.cli.commands import Commands
 from cardslinger.cli.streams import abandon_output, prepare_streams
+from cardslinger.flash.errors import FlashError
 from cardslinger.hil.errors import MeasureError
 from cardslinger.rules.errors import RulesError
 from cardslinger.study.errors import StudyError
@@ -28,6 +29,7 @@ from cardslinger.words.printable import printable
         "fire",
         "health",
         "history",
+        "image",
         "monitor",
         "play",
         "ports",
@@ -47,6 +49,7 @@ def cardslinger() -> None:
 
 
 _OURS = (
+    FlashError,
     LauncherError,
     MeasureError,
     RulesError,

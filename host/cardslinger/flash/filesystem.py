@@ -4,12 +4,12 @@ MicroPython's own settings (1.25.0, ports/rp2/modules/_boot.py and extmod/vfs_lf
 disk version: 2.0 is read by every MicroPython with littlefs 2, and newer ones raise it themselves.
 """
 
-from collections.abc import Iterator
+import re
 from typing import TYPE_CHECKING
 
 from cardslinger.flash.boards import FLASH_START, SECTOR_BYTES, BoardKind
 from cardslinger.flash.errors import BadImage, NoImage
-from cardslinger.flash.files import FOLDER_PREFIX, MARK, Files, folder_digest, folder_of
+from cardslinger.flash.files import MARK, Files, folder_digest, folder_of
 from cardslinger.flash.uf2 import PAGE_BYTES, Image
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ _ROOM_BYTES = 64 << 10  # for settings, counters, and copies of them while they 
 _ERASED = b"\xff" * SECTOR_BYTES
 _NAME = slice(8, 16)  # of the format, in both superblocks
 _FORMAT = b"littlefs"
+_LINE_BYTES_MAX = 200
 
 
 def file_pages(files: Files, board: BoardKind) -> dict[int, bytes]:
@@ -59,8 +60,10 @@ def has_files(image: Image, board: BoardKind) -> bool:
 
 
 def launcher_in(image: Image, board: BoardKind) -> tuple[str, str] | None:
-    """Version and digest of the launcher among the image's files; None if there is none, or one
-    that is not whole."""
+    """Version and digest of the launcher among the image's files; None if there is none.
+
+    Raises BadImage for one that is not whole.
+    """
     _require_littlefs()
     from littlefs import LittleFSError
 
@@ -71,19 +74,34 @@ def launcher_in(image: Image, board: BoardKind) -> tuple[str, str] | None:
             buffer[address - at : address - at + PAGE_BYTES] = page
     try:
         system = _mounted(buffer, board)
+        marked = _mark(system)
+        if marked is None or folder_digest(_contents(system, folder_of(marked[1]))) == marked[1]:
+            return marked
+    except (LittleFSError, UnicodeError):  # a name that was damaged is no UTF-8
+        pass
+    raise BadImage("the files in it are not whole; get it anew")
+
+
+def _mark(system: "LittleFS") -> tuple[str, str] | None:
+    """What the first line of main.py says, if it is ours."""
+    from littlefs import LittleFSError
+
+    try:
         with system.open("/main.py", "rb") as file:
-            first = file.readline().decode(errors="replace").split()
-        if len(first) != len(MARK.split()) + 2 or " ".join(first[:-2]) != MARK:
-            return None
-        version, digest = first[-2:]
-        folder = folder_of(digest)
-        contents = {}
-        for name in _names(system, folder):
-            with system.open(f"{folder}/{name}", "rb") as file:
-                contents[name] = file.read()
+            first = file.readline(_LINE_BYTES_MAX).decode(errors="replace")
     except LittleFSError:
         return None
-    return (version, digest) if folder_digest(contents) == digest else None
+    ours = re.fullmatch(rf"{MARK} (\S+) ([0-9a-f]+)\n", first)
+    return (ours[1], ours[2]) if ours else None
+
+
+def _contents(system: "LittleFS", folder: str) -> dict[str, bytes]:
+    found = {}
+    for path, _, names in system.walk(folder):
+        for name in names:
+            with system.open(f"{path}/{name}", "rb") as file:
+                found[f"{path}/{name}".removeprefix(f"{folder}/")] = file.read()
+    return found
 
 
 def _mounted(buffer: bytearray, board: BoardKind, *, fresh: bool = False) -> "LittleFS":
@@ -116,7 +134,6 @@ def _require_littlefs() -> None:
 
 def _fill(system: "LittleFS", files: Files) -> None:
     """Folders, then files, so that the last block that is taken is one that is written."""
-    assert files.folder.startswith(FOLDER_PREFIX)
     contents = {f"{files.folder}/{name}": content for name, content in files.contents.items()}
     contents |= {"/boot.py": files.boot, "/main.py": files.main}
     for path in sorted(contents):
@@ -143,12 +160,6 @@ def _in_use(buffer: bytearray) -> list[int]:
     if not written:
         return [0, 1]
     return [0, 1, *range(max(2, written[0] - 1), min(count, written[-1] + 2))]
-
-
-def _names(system: "LittleFS", folder: str) -> Iterator[str]:
-    for path, _, names in system.walk(folder):
-        for name in names:
-            yield f"{path}/{name}".removeprefix(f"{folder}/")
 
 
 def _no_room(files: Files, board: BoardKind) -> BadImage:

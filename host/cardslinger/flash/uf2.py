@@ -78,9 +78,7 @@ def write(image: Image) -> bytes:
     blocks = [image.lead]
     for number, (address, page) in enumerate(sorted(image.pages.items())):
         count = len(image.pages)
-        header = _HEADER.pack(
-            *_START, flags, address, PAGE_BYTES, number, count, image.family
-        )
+        header = _HEADER.pack(*_START, flags, address, PAGE_BYTES, number, count, image.family)
         blocks.append(header + page + rest + _END)
     return b"".join(blocks)
 
