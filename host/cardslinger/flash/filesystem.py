@@ -15,7 +15,7 @@ from cardslinger.flash.uf2 import PAGE_BYTES, Image
 if TYPE_CHECKING:
     from littlefs import LittleFS
 
-_DISK_VERSION = 0x00020000
+_DISK_VERSION, _ANY_DISK_VERSION = 0x00020000, 0
 _READ_BYTES, _PROG_BYTES, _CACHE_BYTES, _LOOKAHEAD_BYTES = 32, 256, 1024, 32
 _ROOM_BYTES = 64 << 10  # for settings, counters, and copies of them while they are replaced
 _ERASED = b"\xff" * SECTOR_BYTES
@@ -115,7 +115,7 @@ def _mounted(buffer: bytearray, board: BoardKind, *, fresh: bool = False) -> "Li
         prog_size=_PROG_BYTES,
         cache_size=_CACHE_BYTES,
         lookahead_size=_LOOKAHEAD_BYTES,
-        disk_version=_DISK_VERSION,
+        disk_version=_DISK_VERSION if fresh else _ANY_DISK_VERSION,
     )
     if fresh:
         system.format()

@@ -43,6 +43,11 @@ def merge(micropython: Image, files: Files, board: BoardKind) -> Image:
     if frozen_version(micropython):
         raise BadImage("it has a launcher already; flash it as it is, or take a plain MicroPython")
     files_at = FLASH_START + board.files_at
+    if (found.files_at, found.files_bytes) != (files_at, board.files_bytes):
+        raise BadImage(
+            f"MicroPython {found.version} keeps files at another place ({found.files_at:#x}) than "
+            f"that of a {board.name} up to now ({files_at:#x}); take MicroPython 1.25.0"
+        )
     if micropython.end > files_at:
         raise BadImage(
             f"it reaches to {micropython.end:#x}, and a {board.name} keeps files from "

@@ -84,7 +84,7 @@ def _download(release: Release, board: BoardKind) -> bytes:
             data: bytes = answer.read(_BYTES_MAX)
     except (OSError, http.client.HTTPException) as error:
         # URLError and HTTPError are OSErrors; what ends early is an HTTPException.
-        reason = getattr(error, "reason", None) or error
+        reason = " ".join(str(getattr(error, "reason", None) or error).split())
         raise NoImage(f"{release.name} can't be downloaded ({reason}); {other_way}") from None
     if _sha256(data) != release.sha256:
         raise NoImage(f"what came for {release.name} has not its SHA-256; {other_way}")
