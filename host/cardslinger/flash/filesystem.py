@@ -33,6 +33,7 @@ def file_pages(files: Files, board: BoardKind) -> dict[int, bytes]:
     free_bytes = board.files_bytes - _ROOM_BYTES
     if files.bytes > free_bytes:
         raise _no_room(files, board)
+    _require_littlefs()
     from littlefs import LittleFSError
 
     buffer = bytearray(b"\xff" * board.files_bytes)
@@ -103,7 +104,6 @@ def _digest(system: "LittleFS", folder: str) -> str:
 
 
 def _mounted(buffer: bytearray, board: BoardKind, *, fresh: bool = False) -> "LittleFS":
-    _require_littlefs()
     from littlefs import LittleFS, UserContext
 
     system = LittleFS(

@@ -41,7 +41,7 @@ def frozen_image() -> Path:
             build.send_signal(signal.SIGINT)  # it tidies up
             raise
     if build.returncode:
-        raise NoImage(_cause(said))
+        raise NoImage(f"{_cause(said)}; or name a MicroPython's .uf2 file with --micropython")
     return Path(path.strip())
 
 

@@ -84,6 +84,8 @@ def _download(release: Release, board: BoardKind) -> bytes:
             data: bytes = answer.read(_BYTES_MAX)
     except (OSError, http.client.HTTPException) as error:
         # URLError and HTTPError are OSErrors; what ends early is an HTTPException.
+        if isinstance(error, urllib.error.HTTPError):
+            error.close()  # it is the answer, too
         reason = " ".join(str(getattr(error, "reason", None) or error).split())
         raise NoImage(f"{release.name} can't be downloaded ({reason}); {other_way}") from None
     if _sha256(data) != release.sha256:
