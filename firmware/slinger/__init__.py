@@ -6,3 +6,4 @@ module that touches the RP2040.
 """
 
 VERSION = "0.1.0"
+PLATE = "cardslinger launcher 0.1.0"  # whole in every image, where `image info` looks for it

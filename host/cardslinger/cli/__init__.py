@@ -30,6 +30,7 @@ from cardslinger.words.printable import printable
         "flash",
         "health",
         "history",
+        "image",
         "monitor",
         "play",
         "ports",

@@ -1,4 +1,4 @@
-"""Progress bars for what takes over two seconds."""
+"""Something that moves, for what takes over two seconds."""
 
 import contextlib
 from collections.abc import Iterator, Mapping
@@ -16,3 +16,12 @@ def progress_bars(totals: Mapping[str, int]) -> Iterator[Report]:
     with Progress(transient=True, console=console, disable=not console.is_terminal) as progress:
         tasks = {kind: progress.add_task(kind, total=n) for kind, n in totals.items() if n}
         yield lambda kind, more: progress.advance(tasks[kind], more)
+
+
+@contextlib.contextmanager
+def working(what: str) -> Iterator[None]:
+    """A spinner beside `what`, where it is not known how much there is to do: on a terminal, gone
+    at the end."""
+    console = Console(stderr=True, highlight=False, markup=False)
+    with console.status(what) if console.is_terminal else contextlib.nullcontext():
+        yield

@@ -6,7 +6,8 @@
     ├── NoBoard       no board to write to, or several
     ├── NotAgreed     what is on the board would be replaced, and nobody said yes
     ├── BoardFailed   the board, or its drive, did not do what it was told
-    └── BadBackup     a file that is no backup of a launcher
+    ├── BadBackup     a file that is no backup of a launcher
+    └── NotSaved      a file on this computer that could not be written
 
 Each message names the cause and the next step, in one line.
 """
@@ -38,3 +39,7 @@ class BoardFailed(FlashError):
 
 class BadBackup(FlashError):
     """The file is no backup of a launcher."""
+
+
+class NotSaved(FlashError):
+    """A file on this computer could not be written."""
