@@ -17,6 +17,8 @@ STOCK_VARIABLE = "CARDSLINGER_STOCK_IMAGE"
 UF2_MAGIC = b"UF2\n"
 UF2_BLOCK_BYTES = 512
 UF2_BLOCK_COUNT = slice(24, 28)  # in the header of each block
+_HAS_FAMILY = 0x20  # in the second byte of a block's flags
+RP2040 = 0xE48BFF56  # the family of its blocks
 FLASH_BYTES = 2 * 1024 * 1024  # of a Pico
 
 # An empty file system, as MicroPython 1.25 makes one on a Pico that has none: littlefs keeps its
@@ -84,6 +86,9 @@ def _read_blocks(image: Path, content: bytes) -> list[tuple[int, bytes]]:
         except ValueError:
             number = at // UF2_BLOCK_BYTES
             raise NoImage(f"{image}: block {number} is damaged; get the file anew") from None
+        family = int.from_bytes(content[at + 28 : at + 32], "little")
+        if content[at + 9] & _HAS_FAMILY and family != RP2040:
+            raise NoImage(f"{image}: made for another chip than the RP2040; choose another image")
         start = block.flash_address - FLASH_START_ADDRESS
         if not 0 <= start <= FLASH_BYTES - len(block.payload):
             raise NoImage(f"{image}: made for other flash than a Pico's; choose another image")
