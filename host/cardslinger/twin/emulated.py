@@ -63,8 +63,10 @@ class _Pico(BaseDevice):  # type: ignore[misc]  # rp2040py's class is untyped
         self._blocks, self.mcu.pio = self.mcu.pio, []
 
     def _enter_reset(self, cause: ResetCause) -> None:
-        """Every way to a reset, which resets the blocks, too."""
+        """Every way to a reset, which resets the blocks, too, and ends the watchdog: rp2040py's
+        would go on, and a board that waits at its prompt would be reset again and again."""
         self.mcu.pio = self._blocks
+        self.mcu.watchdog.write_uint32(_WATCHDOG_CONTROL & 0xFFF, 0)
         super()._enter_reset(cause)
         self.mcu.pio = []
 
