@@ -105,8 +105,11 @@ def test_a_disk_without_room_for_the_board_is_told_and_leaves_no_half_one(tmp_pa
     with small_files(FLASH_BYTES // 2), pytest.raises(CannotKeep, match=r"; make room there$"):
         KeptFlash(file, lambda: BLANK)
     assert not is_kept(file)
-    KeptFlash(file, lambda: BLANK)._open.close()
+    kept = KeptFlash(file, lambda: BLANK)
     assert file.read_bytes() == BLANK
+    with small_files(FLASH_BYTES // 2), pytest.raises(CannotKeep, match=r"; make room there$"):
+        kept.write(FLASH_BYTES - 4096, b"cards")
+    kept._open.close()
 
 
 # The image
@@ -221,7 +224,7 @@ def test_a_cut_while_files_are_written_is_kept_as_it_is(
     twin = start_twin("emulated", image="stock", keep=file)
     transport = prompt(twin)
     transport.fs_writefile("/old", b"before")
-    cut = threading.Timer(0.1, twin.bench.cut_power_in_write, [3])
+    cut = threading.Timer(0.1, twin.bench.cut_power_in_write, [SPARED])
     cut.start()
     with pytest.raises(TransportError):  # the board has lost power, the port is still there
         for number in range(30):
@@ -242,6 +245,7 @@ def test_a_cut_while_files_are_written_is_kept_as_it_is(
     transport.close()
 
 
+SPARED = 20  # a file of 3000 bytes takes 14
 WRITE = "with open('/new%d', 'wb') as file: file.write(bytes(3000))"
 DEFINE_SUM = """
 import binascii, rp2
