@@ -14,6 +14,8 @@ def test_options_are_read() -> None:
     assert parse("emulated://?cards=7&seed=3&speed=0") == expected
     expected = Options("virtual", fault="double:0.05,weak_battery", size="56x87")
     assert parse("virtual://?fault=double:0.05,weak_battery&size=56x87") == expected
+    expected = Options("emulated", image="stock", keep="my board+1%.bin")
+    assert parse("emulated://?image=stock&keep=my%20board+1%25.bin") == expected
 
 
 @pytest.mark.parametrize(
@@ -26,7 +28,11 @@ def test_options_are_read() -> None:
         ("virtual://?speed=-1", "speed must be 0 to 1000"),
         ("virtual://?speed=nan", "speed must be 0 to 1000"),
         ("virtual://?seed=-1", "seed must be 0 to"),
-        ("virtual://?colour=red", "no option 'colour'"),
+        ("virtual://?colour=red", "no option 'colour'.* size, image and keep"),
+        ("virtual://?image=stock", "image is for emulated://; virtual:// has no MicroPython"),
+        ("virtual://?keep=a.bin", "keep is for emulated://; virtual:// has no MicroPython"),
+        ("emulated://?keep=", "keep needs a file's name"),
+        ("emulated://?image=a#1.uf2", "write %23 for the #"),
         ("virtual://?fault=doubel", "no fault 'doubel'; there are double, nose_to_tail"),
         ("virtual://?fault=", "no fault ''"),
         ("virtual://?fault=double:2", "probability must be 0 to 1"),

@@ -73,6 +73,6 @@ def check_twin(command: str, port: str) -> None:
 
 def free_running(port: str) -> str:
     """The port with `speed=0`, if it is a twin's that says nothing of its speed."""
-    if not port.startswith(TWINS) or "speed=" in port:
+    if not port.startswith(TWINS) or "?speed=" in port or "&speed=" in port:
         return port
     return port + ("&" if "?" in port else "?") + "speed=0"

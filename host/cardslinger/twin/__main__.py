@@ -1,7 +1,8 @@
 """A twin as a process of its own: `python -m cardslinger.twin KIND --cards N ...`.
 
 Prints one JSON line with its two sides, `{"serial": URL, "bench": PORT}`, and runs until its
-standard input closes, so that it never outlives the process that started it.
+standard input closes, so that it never outlives the process that started it. One that cannot begin
+prints `{"refused": REASON}` instead, and ends.
 """
 
 import argparse
@@ -17,8 +18,10 @@ from pathlib import Path
 from typing import NoReturn
 
 from cardslinger.twin.cable import Cable, open_cable
-from cardslinger.twin.errors import TwinError
+from cardslinger.twin.errors import CannotKeep, TwinError
 from cardslinger.twin.faults import Faults, parse
+from cardslinger.twin.image import flash_content
+from cardslinger.twin.kept_flash import KeptFlash
 from cardslinger.twin.mechanics import Mechanics
 from cardslinger.twin.parameters import CARD_SIZES, Parameters
 from cardslinger.twin.server import BenchServer, Twin
@@ -41,7 +44,22 @@ def make_twin(options: argparse.Namespace, cable: Cable) -> Twin:
         return VirtualTwin(cable, mechanics, options.seed)
     from cardslinger.twin.emulated import EmulatedTwin
 
-    return EmulatedTwin(cable, mechanics, options.image, options.seed, options.speed)
+    flash, keep = open_flash(options.image, options.keep)
+    return EmulatedTwin(cable, mechanics, flash, keep, options.seed, options.speed)
+
+
+def open_flash(image: Path | None, kept: Path | None) -> tuple[bytes, Callable[[int, bytes], None]]:
+    """What is on flash, and what takes each change of it. Raises CannotKeep, NoImage."""
+
+    def make() -> bytes:
+        if image is None:  # the file was there a moment ago
+            raise CannotKeep(f"{kept} has gone; try again")
+        return flash_content(image)
+
+    if kept is None:
+        return make(), lambda start, content: None
+    file = KeptFlash(kept, make)
+    return file.content, file.write
 
 
 async def serve(options: argparse.Namespace) -> None:
@@ -49,7 +67,12 @@ async def serve(options: argparse.Namespace) -> None:
     end = functools.partial(leave, cable)
     signal.signal(signal.SIGTERM, lambda number, frame: end())
     threading.Thread(target=exit_with_parent, args=(end,), daemon=True).start()
-    twin = make_twin(options, cable)
+    try:
+        twin = make_twin(options, cable)
+    except TwinError as error:
+        print(json.dumps({"refused": str(error)}), flush=True)
+        cable.close()
+        return
     bench_port = await BenchServer(twin, cable).start()
     print(json.dumps({"serial": cable.url, "bench": bench_port}), flush=True)
     try:
@@ -82,6 +105,7 @@ def main() -> None:
     parser.add_argument("--size", choices=tuple(CARD_SIZES), required=True)
     parser.add_argument("--fault", required=True)
     parser.add_argument("--image", type=Path)
+    parser.add_argument("--keep", type=Path)
     options = parser.parse_args()
     sys.setswitchinterval(SWITCH_S)
     # A selector loop on every system: the cables wait on file descriptors.

@@ -1,11 +1,11 @@
-"""An emulated Pico (rp2040py) that runs the real MicroPython image with the launcher frozen in."""
+"""An emulated Pico (rp2040py) that runs a real MicroPython image."""
 
 import asyncio
 import functools
+import os
 import random
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from rp2040py.boards import BoardSpec
@@ -58,13 +58,15 @@ class _Pico(BaseDevice):  # type: ignore[misc]  # rp2040py's class is untyped
     """The board, its two PIO blocks standing still: no program of ours uses them, and stepping
     them at every instruction takes a seventh of the time."""
 
-    def __init__(self, image: Path) -> None:
-        super().__init__(board=BoardSpec(image=image))
+    def __init__(self) -> None:
+        super().__init__(board=BoardSpec(image=os.devnull))  # EmulatedFlash fills the flash
         self._blocks, self.mcu.pio = self.mcu.pio, []
 
     def _enter_reset(self, cause: ResetCause) -> None:
-        """Every way to a reset, which resets the blocks, too."""
+        """Every way to a reset, which resets the blocks, too, and ends the watchdog: rp2040py's
+        would go on, and a board that waits at its prompt would be reset again and again."""
         self.mcu.pio = self._blocks
+        self.mcu.watchdog.write_uint32(_WATCHDOG_CONTROL & 0xFFF, 0)
         super()._enter_reset(cause)
         self.mcu.pio = []
 
@@ -75,11 +77,18 @@ class EmulatedTwin:
     kind = "emulated"
 
     def __init__(
-        self, cable: Cable, mechanics: Mechanics, image: Path, seed: int | None, speed: float
+        self,
+        cable: Cable,
+        mechanics: Mechanics,
+        flash: bytes,
+        keep: Callable[[int, bytes], None],
+        seed: int | None,
+        speed: float,
     ) -> None:
+        """What is on its `flash`; `keep` is given each change of it, as (start, bytes)."""
         chance = random.Random(seed) if seed is not None else random.SystemRandom()
         self._speed = speed
-        self._device = _Pico(image)
+        self._device = _Pico()
         self._mcu: Any = self._device.mcu
         self._clock: Any = self._mcu.clock
         self._mcu.peripherals[_ROSC_BASE] = RingOscillator(self._mcu, chance)
@@ -89,7 +98,7 @@ class EmulatedTwin:
         self.wakes = 0  # times that an interrupt ended the chip's sleep, since power-on
         self.plant = Plant(mechanics, self)
         self._usb = UsbHost(self._device.cdc, cable, self._first_message)
-        EmulatedFlash(self._mcu, self.plant.flash, self._lose_power)
+        EmulatedFlash(self._mcu, flash, keep, self.plant.flash, self._lose_power)
         self._count_wakes()
         self._wire_pins()
 

@@ -11,19 +11,8 @@ _PROGRAM, _SECTOR_ERASE, _BLOCK_ERASE = 0x02, 0x20, 0xD8  # commands of the chip
 # 3, 400 and 2000 ms.
 BUSY_MS = {_PROGRAM: 0.8, _SECTOR_ERASE: 45.0, _BLOCK_ERASE: 150.0}
 _NAMES = {_PROGRAM: "page program", _SECTOR_ERASE: "sector erase", _BLOCK_ERASE: "block erase"}
-_ERASED_BYTES = {_SECTOR_ERASE: 4096, _BLOCK_ERASE: 65536}
+_SIZES_BYTES = {_PROGRAM: 256, _SECTOR_ERASE: 4096, _BLOCK_ERASE: 65536}
 _HEADER_BYTES = 4  # command and address
-
-# An empty file system, as MicroPython 1.25 makes one on a Pico that has none: littlefs keeps its
-# superblock twice. Without it the first boot of every twin would be that of a board that was never
-# switched on before, 92 ms longer than all others.
-_FILES_AT = 0xA0000
-_SECTOR_BYTES = 4096
-_SUPERBLOCK = (
-    "f00ffff7 6c6974746c656673 2fe00010 01000200 00100000 60010000 ff000000 ffffff7f fe030000"
-    "7feffc10 00010000 de575701 0ff000cc"
-)
-_EMPTY = ("01000000" + _SUPERBLOCK + "48707e14", "02000000" + _SUPERBLOCK + "98e57b90")
 
 
 class EmulatedFlash:
@@ -33,16 +22,21 @@ class EmulatedFlash:
     read its program then, executes nothing and serves no interrupt.
     """
 
-    def __init__(self, mcu: Any, writes: FlashWrites, on_power_cut: Callable[[], None]) -> None:
-        """`on_power_cut` is called in the middle of a processor's instruction."""
+    def __init__(
+        self,
+        mcu: Any,
+        content: bytes,
+        keep: Callable[[int, bytes], None],
+        writes: FlashWrites,
+        on_power_cut: Callable[[], None],
+    ) -> None:
+        """The chip comes with `content`; `keep` is given each change of it, as (start, bytes).
+        `on_power_cut` is called in the middle of a processor's instruction."""
+        mcu.flash[: len(content)] = content
         self._mcu, self._ssi = mcu, mcu.ssi
-        self._writes, self._on_power_cut = writes, on_power_cut
+        self._keep, self._writes, self._on_power_cut = keep, writes, on_power_cut
         self._execute = self._ssi._apply_command
         self._ssi._apply_command = self._command
-        for number, page in enumerate(_EMPTY):
-            content = bytes.fromhex(page)
-            start = _FILES_AT + number * _SECTOR_BYTES
-            mcu.flash[start : start + len(content)] = content
 
     def _command(self) -> None:
         """A command has come in whole."""
@@ -50,13 +44,18 @@ class EmulatedFlash:
         code = command[0] if len(command) >= _HEADER_BYTES and self._ssi._write_enabled else None
         if code not in BUSY_MS:
             self._execute()
-        elif self._writes.begin(_NAMES[code]):
+            return
+        size = _SIZES_BYTES[code]
+        start = int.from_bytes(command[1:_HEADER_BYTES], "big") & ~(size - 1)
+        cut = self._writes.begin(_NAMES[code])
+        if cut:
             self._execute_half(code, command)
-            self._pass(BUSY_MS[code] / 2)
-            self._on_power_cut()
         else:
             self._execute()
-            self._pass(BUSY_MS[code])
+        self._keep(start, bytes(self._mcu.flash[start : start + size]))
+        self._pass(BUSY_MS[code] / (2 if cut else 1))
+        if cut:
+            self._on_power_cut()
 
     def _pass(self, ms: float) -> None:
         self._mcu.clock.tick(ms * NS_PER_MS)
@@ -69,7 +68,7 @@ class EmulatedFlash:
             del command[_HEADER_BYTES + written // 2 :]
             self._execute()
             return
-        size = _ERASED_BYTES[code]
+        size = _SIZES_BYTES[code]
         start = int.from_bytes(command[1:_HEADER_BYTES], "big") & ~(size - 1)
         kept = slice(start + size // 2, start + size)
         before = bytes(self._mcu.flash[kept])

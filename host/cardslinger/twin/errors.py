@@ -13,6 +13,10 @@ class NoImage(TwinError):
     """There is no MicroPython image to run."""
 
 
+class CannotKeep(TwinError):
+    """The file of `keep=` does not hold a board's flash, or takes no more of it."""
+
+
 class NoAnswer(TwinError):
     """The launcher did not say what a conversation waited for."""
 

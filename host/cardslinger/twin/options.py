@@ -16,7 +16,8 @@ SPEED_MIN = 0.1  # slower, and a host would think that nobody answers
 class Options:
     """`cards` in the hopper; `seed` for all chance (None: another one each time); `speed` in
     virtual seconds per wall second, 0 for as fast as it goes; `fault` as `faults.parse` takes it;
-    `size` of the cards."""
+    `size` of the cards. An emulated Pico starts from `image`, as `image.find_image` takes it, and
+    has its flash in the file `keep`, or keeps nothing ("")."""
 
     kind: str
     cards: int = 112
@@ -24,6 +25,8 @@ class Options:
     speed: float = 1.0
     fault: str = ""
     size: str = "63x88"
+    image: str = ""
+    keep: str = ""
 
 
 def parse(url: str) -> Options:
@@ -37,7 +40,10 @@ def parse(url: str) -> Options:
     if parts.netloc or parts.path.strip("/"):
         raise BadOption(f"{url}: nothing may stand between {parts.scheme}:// and ?")
     values: dict[str, float | int | str] = {}
-    for name, text in parse_qsl(parts.query, keep_blank_values=True):
+    if parts.fragment:
+        raise BadOption(f"{url}: write %23 for the # in a name")
+    query = parts.query.replace("+", "%2B")  # it is a plus, in a file's name
+    for name, text in parse_qsl(query, keep_blank_values=True):
         if name == "cards":
             values[name] = _number(url, name, text, int, 0, CARDS_MAX)
         elif name == "seed":
@@ -52,9 +58,12 @@ def parse(url: str) -> Options:
             if text not in CARD_SIZES:
                 raise BadOption(f"{url}: no size {text!r}; there are {', '.join(CARD_SIZES)}")
             values[name] = text
+        elif name in ("image", "keep"):
+            values[name] = _file(url, parts.scheme, name, text)
         else:
             raise BadOption(
-                f"{url}: no option {name!r}; there are cards, seed, speed, fault and size"
+                f"{url}: no option {name!r}; there are cards, seed, speed, fault, size, image "
+                "and keep"
             )
     return Options(parts.scheme, **values)  # type: ignore[arg-type]  # types by name, above
 
@@ -64,6 +73,14 @@ def _faults(url: str, text: str) -> str:
         faults.parse(text)
     except BadOption as error:
         raise BadOption(f"{url}: {error}") from None
+    return text
+
+
+def _file(url: str, kind: str, name: str, text: str) -> str:
+    if kind == "virtual":
+        raise BadOption(f"{url}: {name} is for emulated://; virtual:// has no MicroPython")
+    if not text or "\0" in text:
+        raise BadOption(f"{url}: {name} needs a file's name")
     return text
 
 

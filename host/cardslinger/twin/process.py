@@ -4,12 +4,14 @@ import json
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from cardslinger.twin.bench import Bench
-from cardslinger.twin.errors import TwinBroken
+from cardslinger.twin.errors import CannotKeep, TwinBroken
 from cardslinger.twin.image import find_image
+from cardslinger.twin.kept_flash import is_kept
 from cardslinger.twin.options import Options, parse
 
 PATIENCE_S = 2.0  # for a child to end
@@ -22,7 +24,7 @@ class TwinProcess:
     """
 
     def __init__(self, url: str) -> None:
-        """Raises BadOption, NoImage, TwinBroken."""
+        """Raises BadOption, CannotKeep, NoImage, TwinBroken."""
         options = parse(url)
         self._url = url
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  # open as long as the child
@@ -36,6 +38,10 @@ class TwinProcess:
         try:
             assert self._child.stdout is not None
             sides = json.loads(self._child.stdout.readline())
+            if "refused" in sides:
+                self._end()
+                self._errors.close()
+                raise CannotKeep(f"{url}: {sides['refused']}")
             self.serial_url: str = sides["serial"]
             self.bench = Bench(sides["bench"])
         except (ValueError, OSError) as error:
@@ -87,5 +93,9 @@ def _command(options: Options) -> list[str]:
     if options.seed is not None:
         command += ["--seed", str(options.seed)]
     if options.kind == "emulated":
-        command += ["--image", str(find_image())]
+        kept = Path(options.keep) if options.keep else None
+        if kept:
+            command += ["--keep", str(kept)]
+        if not kept or not is_kept(kept):
+            command += ["--image", str(find_image(options.image))]
     return command
