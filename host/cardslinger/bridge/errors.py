@@ -41,7 +41,7 @@ class Refused(LauncherError):
 
     def __init__(self, command: str, code: str, facts: dict[str, Any]) -> None:
         self.command, self.code, self.facts = command, code, facts
-        super().__init__(f"the launcher refused `{command}`: {_reason(command, code, facts)}")
+        super().__init__(f"the launcher refused `{command}`: {reason(command, code, facts)}")
 
 
 class TooLong(LauncherError):
@@ -60,7 +60,8 @@ class TraceError(LauncherError):
     """A trace of the wire can't be written or read, is not complete, or is none at all."""
 
 
-def _reason(command: str, code: str, facts: dict[str, Any]) -> str:
+def reason(command: str, code: str, facts: dict[str, Any]) -> str:
+    """Why a command can't be done, in words, with the next step."""
     if code == "out_of_range":
         return f"{facts.get('name')} must be {facts.get('min')} to {facts.get('max')}"
     if code == "bad_value" and "choices" in facts:
@@ -91,5 +92,5 @@ def _reason(command: str, code: str, facts: dict[str, Any]) -> str:
     if code == "old_id":
         return "it came too late; try again"
     if code == "unknown_command":
-        return "its firmware does not know this command; update it"
+        return "its firmware does not know this command; `cardslinger flash` updates it"
     return code

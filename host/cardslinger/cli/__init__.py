@@ -22,6 +22,7 @@ from cardslinger.words.printable import printable
 @click.group(
     cls=Commands,
     names=(
+        "backup",
         "bench",
         "calibrate",
         "doctor",
@@ -33,6 +34,7 @@ from cardslinger.words.printable import printable
         "play",
         "ports",
         "replay",
+        "restore",
         "rules",
         "selftest",
         "settings",
