@@ -32,6 +32,15 @@ class NoAnswer(LauncherError, TimeoutError):
         super().__init__(message)
 
 
+def silence(said: str) -> NoAnswer:
+    """What it means that nothing, or only this text, answers a hello; the cure comes last."""
+    if said:
+        what = f"a board answers, but not as a launcher ({said[:60]!r})"
+        return NoAnswer(f"{what}; `cardslinger flash` makes a Pico one", said)
+    what = "no answer (is it a launcher, does its firmware run, is its button free?)"
+    return NoAnswer(f"{what}; `cardslinger flash` writes its firmware anew", said)
+
+
 class Incompatible(LauncherError):
     """The device speaks another version of the protocol."""
 
