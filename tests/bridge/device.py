@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 
+from slinger import VERSION
 from slinger.frame import encode
 
 HELLO = {
     "protocol": 1,
-    "firmware": "0.1.0",
+    "firmware": VERSION,
     "runtime": "test",
     "board": "b",
     "boot": "boot1",

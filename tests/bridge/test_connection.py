@@ -132,7 +132,7 @@ def test_a_lost_port_is_tried_again_ever_more_slowly_until_it_is_there() -> None
     ("hello", "why"),
     [
         ({"board": "other"}, r"another board answers \(other\): plug in the first one"),
-        ({"protocol": 9}, "speaks protocol 9, this host 1: update the older"),
+        ({"protocol": 9}, "speaks protocol 9, this host 1; `pip install -U cardslinger`"),
     ],
 )
 def test_what_comes_back_as_something_else_is_incompatible(

@@ -34,7 +34,7 @@ async def test_a_device_of_another_protocol_is_refused_with_both_versions(play: 
         heard.append(message["cmd"])
         return encode(good_hello(message["id"], protocol=0))
 
-    with pytest.raises(Incompatible, match="speaks protocol 0, this host 1: update the older"):
+    with pytest.raises(Incompatible, match="speaks protocol 0, this host 1; `cardslinger flash`"):
         await Launcher.open(play(answer))
     assert set(heard) == {"hello"}, "nothing but hello was said, so nothing was fired"
 
@@ -43,7 +43,7 @@ async def test_a_device_that_refuses_our_protocol_is_understood(play: Play) -> N
     def answer(message: dict) -> bytes:
         return encode({"re": message["id"], "err": "protocol", "protocol": 7})
 
-    with pytest.raises(Incompatible, match="speaks protocol 7, this host 1"):
+    with pytest.raises(Incompatible, match="speaks protocol 7, this host 1; `pip install -U"):
         await Launcher.open(play(answer))
 
 
@@ -53,12 +53,12 @@ async def test_a_hello_that_makes_no_sense_is_refused(play: Play) -> None:
 
 
 async def test_a_silent_port_is_no_launcher(play: Play) -> None:
-    with pytest.raises(NoAnswer, match="no answer: is it a launcher"):
+    with pytest.raises(NoAnswer, match=r"no answer \(is it a launcher.*`cardslinger flash`"):
         await Launcher.open(play(lambda message: b""))
 
 
 async def test_a_plain_prompt_is_recognised(play: Play) -> None:
-    with pytest.raises(NoAnswer, match=r"not as a launcher \('>>> what\?'\): flash the firmware"):
+    with pytest.raises(NoAnswer, match=r"not as a launcher \('>>> what\?'\); `cardslinger flash`"):
         await Launcher.open(play(lambda message: b">>> what?\r\n"))
 
 
@@ -147,7 +147,7 @@ async def test_a_device_that_falls_silent_is_lost_and_tried_again(
         with pytest.raises(Lost, match=r"no answer to `ping` .*it may have been done"):
             await device.ping()
         assert device.state is not State.CONNECTED
-        assert "no answer: is it a launcher" in device.why
+        assert "no answer (is it a launcher" in device.why
         with pytest.raises(LauncherError):
             await device.ping()
         talks = True

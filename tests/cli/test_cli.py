@@ -41,6 +41,7 @@ def test_version() -> None:
     "command",
     [
         [],
+        ["backup"],
         ["bench", "device"],
         ["bench", "press"],
         ["calibrate"],
@@ -53,6 +54,7 @@ def test_version() -> None:
         ["play"],
         ["ports"],
         ["replay"],
+        ["restore"],
         ["selftest"],
         ["stats"],
         ["trace"],

@@ -328,7 +328,7 @@ def test_the_raw_monitor_shows_each_line_at_once_until_ctrl_c(play: Play, path: 
 def test_the_raw_monitor_shows_why_a_board_is_no_launcher(play: Play) -> None:
     done = run("monitor", "--raw", "--port", play(lambda message: f">>> {STEERS}\r\n".encode()))
     assert done.returncode == 1
-    assert "flash the firmware" in done.stderr
+    assert "`cardslinger flash`" in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert r"← text: >>> \x1b[77m" in done.stdout
     assert STEERS not in done.stdout

@@ -16,6 +16,8 @@ from cardslinger.bridge import (
 from cardslinger.bridge import (
     Tested as Measurement,
 )
+from cardslinger.bridge.errors import silence
+from cardslinger.bridge.skew import UPDATE_HOST, protocol_skew
 from cardslinger.hil.diagnosis import LATE_P99_MS, changed, diagnose
 from cardslinger.hil.doctor import Examination, hinders_cards
 from cardslinger.hil.doctor_cards import ENOUGH, Trial
@@ -119,8 +121,8 @@ def test_a_check_that_was_refused_is_a_finding(code: str, finding: str) -> None:
             "port", "/dev/x: permission denied", "add yourself to the group `dialout`",
         ),
         (PortError("several boards: id:A, id:B"), "port", "several boards: id:A, id:B", "ports"),
-        (NoAnswer("no answer: is its button free?"), "no_answer", "no answer", "free the button"),
-        (Incompatible("it speaks protocol 9"), "incompatible", "protocol 9", "flash"),
+        (silence(""), "no_answer", "no answer", "free the button"),
+        (Incompatible(protocol_skew(9)), "incompatible", "protocol 9", "pip install -U"),
         (Lost("the port broke (x); plug it in"), "lost", "the port broke (x)", "plug it in"),
     ],
 )  # fmt: skip
@@ -180,7 +182,8 @@ def test_crashes_are_found_while_they_are_recent(boot: int, codes: list[str]) ->
 def test_another_firmware_than_the_hosts_is_found() -> None:
     found = examined()
     found.hello = Hello(1, "9.9", "played", "b", "boot", 1, "crc", {}, [], 1, 1)
-    assert [one.code for one in diagnose(found)] == ["versions"]
+    (told,) = diagnose(found)
+    assert (told.code, told.next) == ("versions", UPDATE_HOST)
 
 
 def test_settings_other_than_the_launcher_was_made_with_are_told_with_both_values() -> None:

@@ -18,6 +18,7 @@ from cardslinger.table.setup import Setup, Sitter
 from cardslinger.twin.bench import Bench
 from cardslinger.web.house import House
 
+from tests.cli.test_skew import old_launcher
 from tests.conftest import StartTwin
 from tests.table.tables import set_up
 from tests.web.clients import PATIENCE_S, TWIN, Page, Served, hosted, table_at
@@ -41,6 +42,15 @@ def assert_at_rest(bench: Bench) -> None:
 
 
 # -- the way it should be --------------------------------------------------------------------------
+
+
+async def test_a_launcher_of_another_version_is_told_at_the_terminal_and_played_with(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with old_launcher() as twin:
+        async with hosted(tmp_path / "db", twin.serial_url) as (_, page):
+            assert (await begin(page, twin.serial_url))["code"] == ""
+    assert "firmware is 0.0.9, older than this host" in caplog.text
 
 
 async def test_a_match_begins_is_left_and_goes_on(start_twin: StartTwin, tmp_path: Path) -> None:

@@ -9,10 +9,19 @@ from typing import Any
 from slinger.limits import PROTOCOL
 
 from cardslinger.bridge.clock import DeviceClock
-from cardslinger.bridge.errors import Incompatible, LauncherError, Lost, NoAnswer, Refused, Unheard
+from cardslinger.bridge.errors import (
+    Incompatible,
+    LauncherError,
+    Lost,
+    NoAnswer,
+    Refused,
+    Unheard,
+    silence,
+)
 from cardslinger.bridge.messages import ConnectionChanged, Event, News, Restarted, State
 from cardslinger.bridge.outbox import Outbox
 from cardslinger.bridge.session import Announced, Answer, Heard, Session
+from cardslinger.bridge.skew import UPDATE_BOTH, protocol_skew
 from cardslinger.bridge.wire import Dial, Wire
 
 ANSWER_WAIT_S = 0.5  # above the device's flash write (45 ms) and garbage collection
@@ -171,19 +180,16 @@ class Connection:
                 answer = await self._ask(*session.greeting(self._asked), HELLO_TRIES)
         except NoAnswer:
             said = session.last_text.decode(errors="replace").strip()
-            raise NoAnswer(_silence(said), said) from None
+            raise silence(said) from None
         code = answer.get("err", "")
         if code and code != "protocol":
             raise Refused("hello", str(code), answer)
         if answer.get("protocol") != PROTOCOL:
-            raise Incompatible(
-                f"the launcher speaks protocol {answer.get('protocol')}, this host {PROTOCOL}: "
-                "update the older of the two"
-            )
+            raise Incompatible(protocol_skew(answer.get("protocol")))
         if session.stranger:
             raise Incompatible(f"another board answers ({session.stranger}): plug in the first one")
         if session.hello is None:
-            raise Incompatible("the launcher's hello makes no sense to this host: update both")
+            raise Incompatible(f"the launcher's hello makes no sense to this host; {UPDATE_BOTH}")
         if self._announced not in ("", session.boot):
             raise Lost("the launcher has restarted while it was greeted; connect again")
 
@@ -392,9 +398,3 @@ async def _either(*events: asyncio.Event) -> None:
     finally:
         for wait in waits:
             wait.cancel()
-
-
-def _silence(said: str) -> str:
-    if said:
-        return f"a board answers, but not as a launcher ({said[:60]!r}): flash the firmware"
-    return "no answer: is it a launcher, does its firmware run, is its button free?"

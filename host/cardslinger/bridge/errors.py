@@ -32,6 +32,15 @@ class NoAnswer(LauncherError, TimeoutError):
         super().__init__(message)
 
 
+def silence(said: str) -> NoAnswer:
+    """What it means that nothing, or only this text, answers a hello; the cure comes last."""
+    if said:
+        what = f"a board answers, but not as a launcher ({said[:60]!r})"
+        return NoAnswer(f"{what}; `cardslinger flash` makes a Pico one", said)
+    what = "no answer (is it a launcher, does its firmware run, is its button free?)"
+    return NoAnswer(f"{what}; `cardslinger flash` writes its firmware anew", said)
+
+
 class Incompatible(LauncherError):
     """The device speaks another version of the protocol."""
 
@@ -41,7 +50,7 @@ class Refused(LauncherError):
 
     def __init__(self, command: str, code: str, facts: dict[str, Any]) -> None:
         self.command, self.code, self.facts = command, code, facts
-        super().__init__(f"the launcher refused `{command}`: {_reason(command, code, facts)}")
+        super().__init__(f"the launcher refused `{command}`: {reason(command, code, facts)}")
 
 
 class TooLong(LauncherError):
@@ -60,7 +69,8 @@ class TraceError(LauncherError):
     """A trace of the wire can't be written or read, is not complete, or is none at all."""
 
 
-def _reason(command: str, code: str, facts: dict[str, Any]) -> str:
+def reason(command: str, code: str, facts: dict[str, Any]) -> str:
+    """Why a command can't be done, in words, with the next step."""
     if code == "out_of_range":
         return f"{facts.get('name')} must be {facts.get('min')} to {facts.get('max')}"
     if code == "bad_value" and "choices" in facts:
@@ -91,5 +101,5 @@ def _reason(command: str, code: str, facts: dict[str, Any]) -> str:
     if code == "old_id":
         return "it came too late; try again"
     if code == "unknown_command":
-        return "its firmware does not know this command; update it"
+        return "its firmware does not know this command; `cardslinger flash` updates it"
     return code

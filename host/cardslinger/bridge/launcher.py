@@ -38,6 +38,7 @@ from cardslinger.bridge.messages import (
     typed,
 )
 from cardslinger.bridge.session import Heard
+from cardslinger.bridge.skew import UPDATE_BOTH, skew
 from cardslinger.bridge.wire import Dial, SerialWire, dialer
 
 OUTCOMES_KEPT = 8
@@ -354,7 +355,8 @@ class Launcher:
             return typed(answer, kind)
         except msgspec.ValidationError as error:
             raise Incompatible(
-                f"the answer to `{command}` makes no sense: {error}; update the older of the two"
+                f"the answer to `{command}` makes no sense ({error}); "
+                f"{skew(self.hello.firmware) or UPDATE_BOTH}"
             ) from error
 
 

@@ -22,6 +22,7 @@ from cardslinger.words.printable import printable
 @click.group(
     cls=Commands,
     names=(
+        "backup",
         "bench",
         "calibrate",
         "doctor",
@@ -35,6 +36,7 @@ from cardslinger.words.printable import printable
         "play",
         "ports",
         "replay",
+        "restore",
         "rules",
         "selftest",
         "settings",

@@ -13,6 +13,7 @@ from cardslinger.bridge import Launcher, Setting
 from cardslinger.cli.connect import connect
 from cardslinger.cli.options import json_option, port_option
 from cardslinger.cli.streams import plain_console, print_json
+from cardslinger.cli.words import written
 from cardslinger.words.printable import printable
 
 _WHOLE = re.compile(r"\s*-?[0-9]{1,256}\s*")  # no line to the launcher holds a longer one
@@ -38,7 +39,7 @@ def get(name: str | None, port: str, as_json: bool) -> None:
     for heading in ("setting", "value", "can be"):
         table.add_column(heading)
     for setting in found:
-        table.add_row(printable(setting.name), _written(setting.value), _range(setting))
+        table.add_row(printable(setting.name), written(setting.value), _range(setting))
     plain_console().print(table)
 
 
@@ -53,7 +54,7 @@ async def _get(launcher: Launcher, name: str | None) -> list[Setting]:
 def set_(name: str, value: str, port: str) -> None:
     """Change setting NAME to VALUE: a number, yes or no, a word, or weights such as 3,0,1."""
     kept = asyncio.run(_with(port, lambda launcher: _set(launcher, name, parse_value(value))))
-    click.echo(f"{printable(kept.name)} = {_written(kept.value)}")
+    click.echo(f"{printable(kept.name)} = {written(kept.value)}")
 
 
 async def _set(launcher: Launcher, name: str, value: object) -> Setting:
@@ -89,16 +90,10 @@ def parse_value(text: str) -> object:
     return text
 
 
-def _written(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return ",".join(map(str, value)) if isinstance(value, list) else printable(str(value))
-
-
 def _range(setting: Setting) -> str:
     if setting.min is not None:
         return f"{setting.min} to {setting.max}"
-    return ", ".join(map(_written, setting.choices)) or "weights of 0, 1, 2, ... cards"
+    return ", ".join(map(written, setting.choices)) or "weights of 0, 1, 2, ... cards"
 
 
 def _report(setting: Setting) -> dict[str, object]:

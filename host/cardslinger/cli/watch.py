@@ -10,6 +10,7 @@ from rich.console import Console
 from cardslinger.bridge import Launcher
 from cardslinger.bridge.conversation import Conversation
 from cardslinger.bridge.trace import Entry, listening
+from cardslinger.cli.connect import tell_skew
 from cardslinger.cli.wire import WireDrawing
 
 
@@ -29,6 +30,7 @@ async def watch_wire(port: str, console: Console) -> None:
 
 async def _stay_connected(port: str) -> None:
     async with await Launcher.open(port) as launcher:
+        tell_skew(launcher.hello)
         async for _ in launcher.events():
             pass
 

@@ -110,3 +110,10 @@ def _event_words(news: Event) -> str:
 def cards(count: int) -> str:
     """A number of cards."""
     return "1 card" if count == 1 else f"{count} cards"
+
+
+def written(value: object) -> str:
+    """The value of a setting, as a person would give it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ",".join(map(str, value)) if isinstance(value, list) else printable(str(value))

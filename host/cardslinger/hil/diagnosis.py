@@ -1,6 +1,5 @@
 """What an examination of a launcher says, as findings. Pure."""
 
-from slinger import VERSION
 from slinger.settings import DEFAULTS
 
 from cardslinger.bridge import (
@@ -12,6 +11,7 @@ from cardslinger.bridge import (
     Setting,
     Tested,
 )
+from cardslinger.bridge.skew import skew
 from cardslinger.hil.doctor import Examination
 from cardslinger.hil.doctor_cards import card_findings
 from cardslinger.hil.findings import BROKEN, LOOK, NO_LAUNCHER, Finding, by_weight
@@ -24,7 +24,8 @@ _PROMPT_SAYS = (">>>", "Error", "Traceback", "MicroPython", "cardslinger is not 
 _AGAIN = "then run this again"
 _POWER_ON_AGAIN = (
     "free the button (held at power-on it keeps the launcher's program from starting), unplug the "
-    "board and plug it in again; if that does not help, flash the firmware"
+    "board and plug it in again; if that does not help, `cardslinger flash` "
+    "writes its program anew"
 )
 
 
@@ -61,21 +62,19 @@ def changed(settings: list[Setting]) -> dict[str, dict[str, object]]:
 def _no_launcher(error: LauncherError) -> Finding:
     """Why there is none to examine; most errors have their next step behind a semicolon."""
     what, _, cure = str(error).rpartition("; ")
+    if not what:
+        what, cure = cure, "see `cardslinger ports`"
     code = "port"
     causes: tuple[str, ...] = ("port",)
     if isinstance(error, NoAnswer) and error.said and not _is_prompt(error.said):
         code, causes = "another_device", ("another_device", "firmware")
-        what, cure = str(error), "name the launcher's port (`cardslinger ports`), or flash it"
+        cure = "name the launcher's port (`cardslinger ports`), or `cardslinger flash` makes it one"
     elif isinstance(error, NoAnswer):
-        code, causes = "no_answer", ("button_stuck", "firmware", "cable")
-        what, cure = str(error), _POWER_ON_AGAIN
+        code, causes, cure = "no_answer", ("button_stuck", "firmware", "cable"), _POWER_ON_AGAIN
     elif isinstance(error, Incompatible):
         code, causes = "incompatible", ("firmware",)
-        what, cure = str(error), "flash the firmware that came with this host"
     elif isinstance(error, Lost):
         code, causes = "lost", ("cable", "power")
-    if not what:
-        what, cure = str(error), "see `cardslinger ports`"
     return Finding(code, NO_LAUNCHER, causes, what, cure)
 
 
@@ -213,9 +212,8 @@ def _line(found: Examination) -> list[Finding]:
 
 def _program(found: Examination) -> list[Finding]:
     told = []
-    if found.hello is not None and found.hello.firmware != VERSION:
-        what = f"its firmware is {found.hello.firmware}, this host has {VERSION}"
-        cure = "flash the firmware that came with this host"
+    if found.hello is not None and (words := skew(found.hello.firmware)):
+        what, _, cure = words.rpartition("; ")
         told.append(Finding("versions", LOOK, ("firmware",), what, cure))
     boots = found.life.boots if found.life else 0
     crashes = [one for one in found.log if one.what in CRASHES and one.boot > boots - RECENT_BOOTS]

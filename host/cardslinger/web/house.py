@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from cardslinger.bridge import Launcher, LauncherError
+from cardslinger.bridge.skew import skew
 from cardslinger.rules.deck import DECKS
 from cardslinger.rules.errors import RulesError
 from cardslinger.rules.events import Dealt
@@ -21,6 +22,7 @@ from cardslinger.table.journal import Journal
 from cardslinger.table.resume import heard_elsewhere, resumed
 from cardslinger.table.setup import Setup, Sitter, check
 from cardslinger.table.table import Table
+from cardslinger.words.printable import printable
 
 BOTS_THINK_S = 1.0
 _LOG = logging.getLogger("cardslinger")
@@ -91,6 +93,8 @@ class House:
                     table.take(entries)
                 launcher = await Launcher.open(port, table.heard)
                 await self._open.enter_async_context(launcher)
+                if words := skew(launcher.hello.firmware):
+                    _LOG.warning(printable(words))
                 match = match or await self.journal.begin(table.setup)
                 pace_s = self._pace_s if any(not one.bot for one in table.sitters.values()) else 0
                 game = Game(
