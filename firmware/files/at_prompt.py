@@ -7,7 +7,7 @@ import json
 import os
 import sys
 
-import deflate
+import machine
 
 sys.path[:] = ["", ".frozen", "/lib"]
 
@@ -17,6 +17,7 @@ def look():
     part, _, free = os.statvfs("/")[1:4]
     entries = [entry[0] for entry in os.ilistdir("/")]
     say = {
+        "board": binascii.hexlify(machine.unique_id()).decode(),
         "machine": sys.implementation._machine,
         "micropython": list(sys.implementation.version[:3]),
         "mpy": getattr(sys.implementation, "_mpy", 0) & 0xFF,
@@ -77,6 +78,8 @@ def get(path):
 
 def put(path, letters):
     """Write what comes next on the wire, compressed and in so many letters of base64."""
+    import deflate  # not in every MicroPython that can be asked what it is
+
     text = bytearray(letters)
     sys.stdin.buffer.readinto(text)
     with open(path, "wb") as file:
@@ -102,6 +105,16 @@ def fold(folder, names):
         with open(path, "rb") as file:
             while count := file.readinto(buffer):
                 total.update(memoryview(buffer)[:count])
+    print(json.dumps(binascii.hexlify(total.digest()).decode()))
+
+
+def fold_flash(runs):
+    """A hash over these parts of flash, (address, bytes) each."""
+    import uctypes
+
+    total = hashlib.sha256()
+    for address, size in runs:
+        total.update(uctypes.bytearray_at(address, size))
     print(json.dumps(binascii.hexlify(total.digest()).decode()))
 
 

@@ -17,15 +17,14 @@ from cardslinger.flash.backup import (
 )
 from cardslinger.flash.errors import BadBackup, BoardFailed
 from cardslinger.flash.kept import Kept
-from cardslinger.flash.whose import Whose
 from hypothesis import given
 from hypothesis import strategies as st
 from slinger import settings
 from slinger.health import COUNTER_MAX, COUNTERS, LOG_KEPT, TEXT_MAX
 
-BOARD = Whose("e66118604b", "0.1.0")
+BOARD = ("e66118604b", "0.1.0")  # and its launcher
 LIFE = {"cards": 2100, "boots": 4, "log": [[4, 71, "jam", "3 of 5 cards"]]}
-BACKUP = taken(BOARD, Kept({"settings": {"mute": True}, "life": LIFE}), "2026-01-31")
+BACKUP = taken(*BOARD, Kept({"settings": {"mute": True}, "life": LIFE}), "2026-01-31")
 
 counts = st.integers(0, COUNTER_MAX)
 shown = st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=TEXT_MAX)
@@ -104,7 +103,7 @@ def test_a_file_that_is_there_stays_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     write_backup(path, BACKUP)
     with pytest.raises(BadBackup, match="is there already"):
-        write_backup(path, taken(BOARD, Kept({}), "2026-02-01"))
+        write_backup(path, taken(*BOARD, Kept({}), "2026-02-01"))
     assert read_backup(path) == BACKUP
 
 
@@ -124,14 +123,14 @@ def test_a_file_without_end_is_not_read_to_its_end() -> None:
 
 
 def test_what_a_board_never_wrote_is_as_it_was_made() -> None:
-    assert taken(BOARD, Kept({}), "2026-01-31").values == {"settings": {}, "life": {}}
+    assert taken(*BOARD, Kept({}), "2026-01-31").values == {"settings": {}, "life": {}}
 
 
 def test_what_is_damaged_on_the_board_is_left_out() -> None:
     kept = Kept({"settings": {"mute": True}}, ("life",))
-    assert taken(BOARD, kept, "2026-01-31").values == {"settings": {"mute": True}}
+    assert taken(*BOARD, kept, "2026-01-31").values == {"settings": {"mute": True}}
     with pytest.raises(BoardFailed, match="nothing to back up"):
-        taken(BOARD, Kept({}, ("settings", "life")), "2026-01-31")
+        taken(*BOARD, Kept({}, ("settings", "life")), "2026-01-31")
 
 
 def test_changes_are_told_by_name_with_both_values() -> None:

@@ -1,5 +1,4 @@
-"""Files go onto an emulated board with a stock MicroPython: all of them, or as if nothing had been.
-"""
+"""Files go onto an emulated board with a stock MicroPython: all of them, or none."""
 
 import contextlib
 import random
@@ -147,9 +146,8 @@ def test_a_cable_pulled_in_the_middle_leaves_the_old_version(board: TwinProcess)
         if not pulled:
             pulled.append(board.bench.unplug())
 
-    with pytest.raises(BoardFailed, match="run this again"):
-        with Prompt(board.serial_url) as prompt:
-            deploy(prompt, probe(prompt), NEW, pull)
+    with pytest.raises(BoardFailed, match="run this again"), Prompt(board.serial_url) as prompt:
+        deploy(prompt, probe(prompt), NEW, pull)
     board.bench.plug()
     assert plays(board) == "old"
     put(board, NEW)

@@ -41,8 +41,8 @@ def test_a_launcher_of_another_protocol_is_not_waited_for(play: Play) -> None:
 
 
 def test_a_port_of_this_computer_is_the_board() -> None:
-    with board_port("/dev/ttyACM7") as url:
-        assert url == "/dev/ttyACM7"
+    with board_port("/dev/ttyACM7") as port:
+        assert port.url == "/dev/ttyACM7"
 
 
 def test_a_launcher_in_software_has_no_flash() -> None:

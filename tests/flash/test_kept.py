@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from cardslinger.flash.board_port import board_port
 from cardslinger.flash.kept import Kept, read_kept, write_kept
+from cardslinger.flash.probe import launcher_at
 from cardslinger.flash.prompt import Prompt
-from cardslinger.flash.whose import whose
 from slinger import VERSION
 
 OLD = {"settings": {"retries": 1}, "life": {"cards": 3, "log": [[1, 2, "jam", "1 of 2"]]}}
@@ -15,7 +15,7 @@ NEW = {"settings": {"retries": 3}, "life": {"cards": 4, "log": []}}
 
 @pytest.fixture(scope="module")
 def prompt() -> Iterator[Prompt]:
-    with board_port("emulated://?speed=0") as url, Prompt(url) as prompt:
+    with board_port("emulated://?speed=0") as port, Prompt(port.url) as prompt:
         yield prompt
 
 
@@ -30,8 +30,8 @@ def board(prompt: Prompt) -> Prompt:
 
 
 def test_a_board_says_who_it_is_and_which_launcher_is_on_it(prompt: Prompt) -> None:
-    seen = whose(prompt)
-    assert (len(seen.board), seen.launcher) == (16, VERSION)
+    seen = launcher_at(prompt)
+    assert (len(seen.look.board), seen.launcher) == (16, VERSION)
 
 
 def test_what_was_written_is_read(board: Prompt) -> None:

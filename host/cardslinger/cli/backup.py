@@ -10,8 +10,8 @@ from cardslinger.cli.streams import print_json
 from cardslinger.flash.backup import taken, write_backup
 from cardslinger.flash.board_port import board_port
 from cardslinger.flash.kept import read_kept
+from cardslinger.flash.probe import launcher_at
 from cardslinger.flash.prompt import Prompt
-from cardslinger.flash.whose import whose
 from cardslinger.words.printable import printable
 
 _WORDS = {"settings": "the settings", "life": "the counters"}  # of the board's files
@@ -32,11 +32,11 @@ def backup(output: Path | None, port: str, as_json: bool) -> None:
 
     The launcher stops for that, and starts anew.
     """
-    with board_port(port) as url, Prompt(url) as prompt:
-        board, kept = whose(prompt), read_kept(prompt)
+    with board_port(port) as found, Prompt(found.url) as prompt:
+        present, kept = launcher_at(prompt), read_kept(prompt)
     today = datetime.date.today().isoformat()
-    path = output or Path(f"cardslinger-{board.board}-{today}.json")
-    saved = taken(board, kept, today)
+    path = output or Path(f"cardslinger-{present.look.board}-{today}.json")
+    saved = taken(present.look.board, present.launcher or "", kept, today)
     write_backup(path, saved)
     for name in kept.damaged:
         click.echo(f"cardslinger: its file `{name}` is damaged, and not in the backup", err=True)
@@ -44,12 +44,12 @@ def backup(output: Path | None, port: str, as_json: bool) -> None:
         print_json(
             {
                 "file": str(path),
-                "board": board.board,
-                "launcher": board.launcher,
+                "board": present.look.board,
+                "launcher": present.launcher,
                 "damaged": list(kept.damaged),
                 **saved.values,
             }
         )
     else:
         what = " and ".join(_WORDS[name] for name in saved.values)
-        click.echo(f"{path}: {what} of board {printable(board.board)}")
+        click.echo(f"{path}: {what} of board {printable(present.look.board)}")

@@ -5,7 +5,6 @@ from pathlib import Path
 import click
 from rich.table import Table
 
-from cardslinger.bridge.ports import lasting_name
 from cardslinger.cli.ask import check_terminal
 from cardslinger.cli.options import port_option
 from cardslinger.cli.streams import plain_console
@@ -15,8 +14,8 @@ from cardslinger.flash.board_port import board_port
 from cardslinger.flash.errors import BoardFailed, NotAgreed
 from cardslinger.flash.greeting import greet
 from cardslinger.flash.kept import Kept, read_kept, write_kept
+from cardslinger.flash.probe import launcher_at
 from cardslinger.flash.prompt import Prompt
-from cardslinger.flash.whose import whose
 from cardslinger.words.printable import printable
 
 PATIENCE_S = 30.0  # for the launcher to start; an emulated one on a busy machine is slow
@@ -35,16 +34,15 @@ def restore(file: Path, yes: bool, port: str) -> None:
     backup = read_backup(file)
     if not yes:
         check_terminal("--yes restores without a question")
-    with board_port(port) as url:
-        again = lasting_name(url, url)
-        with Prompt(url) as prompt:
-            board = whose(prompt).board
+    with board_port(port) as target:
+        with Prompt(target.url) as prompt:
+            board = launcher_at(prompt).look.board
             found = changes(read_kept(prompt), backup)
             _show(backup, board, found)
             if not yes and not click.confirm("Write that to the board?", err=True):
                 raise NotAgreed("nothing was changed; the launcher starts anew")
             write_kept(prompt, Kept(backup.values))
-        hello = greet(again, PATIENCE_S)
+        hello = greet(target.url, PATIENCE_S)
     settings = backup.values.get("settings")
     if settings is not None and hello.settings != settings_checksum(settings):
         raise BoardFailed(

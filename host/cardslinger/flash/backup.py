@@ -15,7 +15,6 @@ from slinger import health, settings
 from cardslinger.bridge.errors import reason
 from cardslinger.flash.errors import BadBackup, BoardFailed
 from cardslinger.flash.kept import NAMES, Kept
-from cardslinger.flash.whose import Whose
 
 FORMAT = "cardslinger backup"
 FORMAT_VERSION = 1
@@ -45,7 +44,7 @@ class Change:
     after: object
 
 
-def taken(board: Whose, kept: Kept, made: str) -> Backup:
+def taken(board: str, launcher: str, kept: Kept, made: str) -> Backup:
     """The backup of what was read from a board; what it never wrote is empty, so as it was made.
     Raises BoardFailed when all of it is damaged."""
     values = {name: kept.values.get(name, {}) for name in NAMES if name not in kept.damaged}
@@ -54,7 +53,7 @@ def taken(board: Whose, kept: Kept, made: str) -> Backup:
             "all that the board keeps is damaged: there is nothing to back up; it starts with the "
             "settings and counts of a new one"
         )
-    return Backup(board.board, board.launcher, made, values)
+    return Backup(board, launcher, made, values)
 
 
 def encode(backup: Backup) -> str:

@@ -39,12 +39,8 @@ class BoardKind:
 
 
 # Flash for files: MicroPython 1.25.0, ports/rp2/boards/*/mpconfigboard.h.
-PICO = BoardKind(
-    "Pico", "Raspberry Pi Pico", "RP2040", RP2040, 2 * MIB, 1408 * KIB, "RPI-RP2"
-)
-PICO_W = BoardKind(
-    "Pico W", "Raspberry Pi Pico W", "RP2040", RP2040, 2 * MIB, 848 * KIB, "RPI-RP2"
-)
+PICO = BoardKind("Pico", "Raspberry Pi Pico", "RP2040", RP2040, 2 * MIB, 1408 * KIB, "RPI-RP2")
+PICO_W = BoardKind("Pico W", "Raspberry Pi Pico W", "RP2040", RP2040, 2 * MIB, 848 * KIB, "RPI-RP2")
 PICO_2 = BoardKind(
     "Pico 2", "Raspberry Pi Pico2", "RP2350", RP2350_ARM_S, 4 * MIB, 3 * MIB, "RP2350"
 )

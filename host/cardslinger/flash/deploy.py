@@ -13,13 +13,13 @@ from pathlib import PurePosixPath
 
 from cardslinger.flash.errors import BoardFailed
 from cardslinger.flash.files import Files, folder_of
+from cardslinger.flash.micropython import OLDEST
 from cardslinger.flash.probe import Present, probe
 from cardslinger.flash.prompt import Prompt
 
 Report = Callable[[str, int], None]  # (what, more bytes)
 
-MPY_VERSION = 6  # of the bytecode; MicroPython 1.19 to 1.29 read it
-MICROPYTHON_MIN = (1, 23, 0)  # reads bytecode 6.3, has `deflate`
+MPY_VERSION = 6  # of the bytecode
 NEW = ".new"
 BEFORE = ".before-cardslinger"
 
@@ -33,20 +33,14 @@ class Written:
     kept: tuple[str, ...]  # names that programs of the owner's have now
 
 
-def check_board(present: Present, files: Files) -> None:
-    """Raises BoardFailed, with the next step, for a board that can't take these files."""
-    look = present.look
-    if look.micropython < MICROPYTHON_MIN or look.mpy != MPY_VERSION:
-        raise BoardFailed(
-            f"its MicroPython {present.micropython} can't run these files; "
-            "plug it in with BOOTSEL held and run this again"
-        )
-    if present.look.frozen:
-        raise BoardFailed(
-            "its launcher is part of its MicroPython, and files would not be started; "
-            "plug it in with BOOTSEL held and run this again"
-        )
-    needed, free = room(files, look.block_bytes), look.free_bytes
+def runs_files(present: Present) -> bool:
+    """Whether its MicroPython reads compiled files of ours."""
+    return present.look.micropython >= OLDEST and present.look.mpy == MPY_VERSION
+
+
+def check_room(present: Present, files: Files) -> None:
+    """Raises BoardFailed, with the next step, for a board without room for these files."""
+    needed, free = room(files, present.look.block_bytes), present.look.free_bytes
     if needed > free:
         raise BoardFailed(
             f"the board's flash has {free // 1024} KiB free, {needed // 1024} are needed; "
@@ -79,7 +73,7 @@ def deploy(prompt: Prompt, present: Present, files: Files, report: Report) -> Wr
         prompt.run(f"remove({folder!r})")
     if present.digest == files.digest:  # it was not whole
         prompt.run(f"remove({files.folder!r})")
-    check_board(probe(prompt), files)
+    check_room(probe(prompt), files)
     try:
         _write_folder(prompt, files, report)
     except BoardFailed:

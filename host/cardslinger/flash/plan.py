@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from cardslinger.bridge.skew import is_older
+from cardslinger.flash.deploy import runs_files
 from cardslinger.flash.files import Files
 from cardslinger.flash.probe import Present
 
@@ -28,7 +29,8 @@ def plan_for_files(present: Present, files: Files, whole: bool) -> Plan:
         questions += (f"it starts {programs}, which is not ours; that is kept under another name",)
     if present.kind is None:
         questions += (f"it is a {present.look.machine!r}, which nobody tried",)
-    return Plan(IMAGE if present.look.frozen else FILES, questions)
+    by_files = not present.look.frozen and runs_files(present)
+    return Plan(FILES if by_files else IMAGE, questions)
 
 
 def plan_for_image(present: Present, version: str | None) -> Plan:
@@ -38,6 +40,12 @@ def plan_for_image(present: Present, version: str | None) -> Plan:
         programs = " and ".join(present.strangers)
         questions += (f"it starts {programs}, which is not ours and may be lost",)
     return Plan(IMAGE, questions)
+
+
+def plan_for_drive(version: str | None) -> Plan:
+    """For a board in BOOTSEL, which does not tell what is on it, and such an image."""
+    questions = ("what is on the board is replaced",)
+    return Plan(IMAGE, questions if version else ("the image has no launcher", *questions))
 
 
 def _of_version(present: Present, version: str) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import msgspec
 
 from cardslinger.flash.boards import BoardKind, kind_of
-from cardslinger.flash.errors import BoardFailed
+from cardslinger.flash.errors import BoardFailed, NoBoard
 from cardslinger.flash.files import FOLDER_PREFIX, MARK, folder_of
 from cardslinger.flash.prompt import Prompt
 
@@ -13,6 +13,7 @@ from cardslinger.flash.prompt import Prompt
 class Look(msgspec.Struct, frozen=True):
     """The answer to `look()`."""
 
+    board: str  # the chip's id, as in a hello
     machine: str  # "Raspberry Pi Pico with RP2040"
     micropython: tuple[int, int, int]
     mpy: int  # version of the bytecode it reads
@@ -45,6 +46,13 @@ class Present:
         return self.look.frozen or self.version
 
     @property
+    def name(self) -> str:
+        """What was found, in words."""
+        board = self.kind.name if self.kind else self.look.machine
+        launcher = f"launcher {self.launcher}" if self.launcher else "no launcher"
+        return f"{board} with MicroPython {self.micropython} and {launcher}"
+
+    @property
     def strangers(self) -> list[str]:
         """Programs that it starts and that are not ours."""
         if self.look.frozen or self.version:
@@ -68,6 +76,14 @@ def probe(prompt: Prompt) -> Present:
         raise BoardFailed(f"the board tells of itself what makes no sense ({error})") from error
     version, digest = _named(look.head or "")
     return Present(look, kind_of(look.machine), version, digest)
+
+
+def launcher_at(prompt: Prompt) -> Present:
+    """The same of a board that is a launcher. Raises NoBoard for another, BoardFailed."""
+    present = probe(prompt)
+    if present.launcher is None:
+        raise NoBoard("there is no launcher on this board: `cardslinger flash` puts it there")
+    return present
 
 
 def _named(head: str) -> tuple[str | None, str | None]:

@@ -32,7 +32,7 @@ class Prompt:
 
     def __init__(self, url: str) -> None:
         """Raises NoImage without the extra `flash`, PortError, BoardFailed."""
-        self._url = url
+        self.url = url
         self._left = False
         self._transport = _connect(resolve(url))
         try:
@@ -51,7 +51,7 @@ class Prompt:
             except (_trouble(), OSError) as error:
                 if not left:
                     raise BoardFailed(
-                        f"{self._url}: MicroPython's prompt does not answer; {BOOTSEL}"
+                        f"{self.url}: MicroPython's prompt does not answer; {BOOTSEL}"
                     ) from error
 
     def __enter__(self) -> Self:
@@ -63,9 +63,13 @@ class Prompt:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if not self._left:
-            with contextlib.suppress(BoardFailed):
-                self._restart()
+        if self._left:
+            return
+        with contextlib.suppress(BoardFailed):
+            self._restart()
+        self._close()
+
+    def _close(self) -> None:
         with contextlib.suppress(OSError):
             self._transport.close()
 
@@ -76,10 +80,11 @@ class Prompt:
             self._transport.exec_raw_no_follow("import machine\nmachine.reset()")
 
     def to_bootloader(self) -> None:
-        """The board shows up as a drive; the prompt is gone."""
+        """The board shows up as a drive; the prompt is gone, and its port let go of."""
         self._left = True
         with self._told():
             self._transport.exec_raw_no_follow("import machine\nmachine.bootloader()")
+        self._close()
 
     def run(self, program: str) -> str:
         """What `program` prints. Raises BoardFailed when it ends by an error."""
@@ -94,7 +99,7 @@ class Prompt:
             return json.loads(said)
         except ValueError:
             raise BoardFailed(
-                f"{self._url}: the board answers {said[:60]!r}; unplug it, plug it in, try again"
+                f"{self.url}: the board answers {said[:60]!r}; unplug it, plug it in, try again"
             ) from None
 
     def put(self, path: str, content: bytes) -> None:
@@ -115,7 +120,7 @@ class Prompt:
     def _answer(self) -> str:
         said, complaint = self._transport.follow(PATIENCE_S)
         if complaint:
-            raise BoardFailed(f"{self._url}: {_reason(complaint)}")
+            raise BoardFailed(f"{self.url}: {_reason(complaint)}")
         return str(said.decode("ascii", "replace"))
 
     @contextlib.contextmanager
@@ -126,7 +131,7 @@ class Prompt:
                 yield
         except (_trouble(), OSError) as error:
             raise BoardFailed(
-                f"{self._url}: the board stopped answering; unplug it, plug it in, run this again"
+                f"{self.url}: the board stopped answering; unplug it, plug it in, run this again"
             ) from error
 
 

@@ -1,0 +1,115 @@
+"""`cardslinger flash` by an image: over the drive that a board shows in BOOTSEL."""
+
+from pathlib import Path
+
+from cardslinger.bridge import Hello
+from cardslinger.cli.agreement import agree
+from cardslinger.cli.flash_report import Outcome, say_plan
+from cardslinger.cli.progress import progress_bars, working
+from cardslinger.flash.about import About, about
+from cardslinger.flash.boards import PICO, PICO_2, BoardKind
+from cardslinger.flash.drives import Drive, find_drives
+from cardslinger.flash.errors import BadImage, BoardFailed
+from cardslinger.flash.greeting import greet
+from cardslinger.flash.kept import Kept, read_kept, write_kept
+from cardslinger.flash.load import load
+from cardslinger.flash.making import make_image
+from cardslinger.flash.plan import plan_for_drive, plan_for_image
+from cardslinger.flash.probe import Present
+from cardslinger.flash.prompt import Prompt
+from cardslinger.flash.target import wait_for_drive
+from cardslinger.flash.uf2 import Image, read, read_file, write
+from cardslinger.flash.verify import check_flash, covers_files
+
+START_S = 60.0
+
+
+class Chosen:
+    """The image to write: the bytes of its file, and what is in it."""
+
+    def __init__(self, data: bytes) -> None:
+        """Raises BadImage."""
+        self.data = data
+        self.image: Image = read(data)
+        self.about: About = about(data)
+
+    @property
+    def board(self) -> BoardKind:
+        """What it is for; of several the first."""
+        return self.about.boards[0]
+
+
+def choose(file: Path | None, chip: str) -> Chosen:
+    """The image of `file`, else one made for the usual board with this chip. Raises FlashError."""
+    if file is not None:
+        try:
+            return Chosen(read_file(file))
+        except BadImage as error:
+            raise BadImage(f"{file}: {error}") from None
+    with working("Building the image"):
+        kind = PICO_2 if chip == PICO_2.chip else PICO
+        return Chosen(write(make_image(None, kind)[0]))
+
+
+def onto_drive(drive: Drive, file: Path | None, port: str, *, yes: bool, dry_run: bool) -> Outcome:
+    """Write an image to a board that is in BOOTSEL already."""
+    chosen = choose(file, drive.chip)
+    plan = plan_for_drive(chosen.about.launcher)
+    say_plan(f"a board with an {drive.chip} in BOOTSEL, at {drive.path}", plan)
+    if dry_run:
+        return Outcome(plan)
+    agree(plan.questions, yes)
+    stayed = _load(chosen, drive)
+    if stayed:  # a folder: nothing starts
+        return Outcome(plan, wrote_bytes=len(chosen.data), drive=str(drive.path))
+    hello = _check(chosen, port, None)
+    return Outcome(plan, hello=hello, wrote_bytes=len(chosen.data), drive=str(drive.path))
+
+
+def over_bootloader(
+    prompt: Prompt, present: Present, file: Path | None, *, yes: bool, dry_run: bool
+) -> Outcome:
+    """Write an image to a board that shows its prompt. That is gone then, and the board starts."""
+    chosen = choose(file, present.kind.chip if present.kind else PICO.chip)
+    plan = plan_for_image(present, chosen.about.launcher)
+    say_plan(present.name, plan)
+    if present.kind and present.kind.family != chosen.image.family:
+        raise BadImage(
+            f"the image is for an {chosen.board.chip}, the board is a {present.kind.name}; "
+            "take one for that"
+        )
+    if dry_run:
+        return Outcome(plan, present)
+    agree(plan.questions, yes)
+    kept = read_kept(prompt) if covers_files(chosen.image, chosen.board) else None
+    before = find_drives()
+    prompt.to_bootloader()
+    with working("Waiting for its drive"):
+        drive = wait_for_drive(before)
+    _load(chosen, drive)
+    hello = _check(chosen, prompt.url, kept)
+    return Outcome(plan, present, hello, len(chosen.data), drive=str(drive.path))
+
+
+def _load(chosen: Chosen, drive: Drive) -> bool:
+    with progress_bars({"write": len(chosen.data)}) as report:
+        return load(chosen.data, chosen.image.family, drive, lambda more: report("write", more))
+
+
+def _check(chosen: Chosen, port: str, kept: Kept | None) -> Hello | None:
+    """Once it has started: compare its flash, give it back what it kept, and hear its launcher."""
+    with working("Starting it, and reading its flash"):
+        if chosen.about.launcher is None:
+            return None
+        greet(port, START_S)
+        with Prompt(port) as prompt:
+            check_flash(prompt, chosen.image, chosen.board)
+            if kept:
+                write_kept(prompt, kept)
+        hello = greet(port, START_S)
+    if hello.firmware != chosen.about.launcher:
+        raise BoardFailed(
+            f"the board has started launcher {hello.firmware}, not {chosen.about.launcher}; "
+            "hold BOOTSEL while you plug it in, then run this again"
+        )
+    return hello
