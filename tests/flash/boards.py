@@ -8,7 +8,7 @@ from cardslinger.flash.probe import probe
 from cardslinger.flash.prompt import Prompt
 from cardslinger.twin.process import TwinProcess
 
-STOCK = "emulated://?speed=0"
+STOCK = "emulated://?image=stock&speed=0"
 BOOT_MS = 400.0  # virtual
 
 
@@ -16,7 +16,7 @@ def small(word: str, version: str = "0.1.0", parts: int = 1) -> Files:
     """A program that prints `word` when the board starts."""
     sources = {f"slinger/part{n}.py": f"WORD = {word!r}\n".encode() for n in range(parts)}
     sources["slinger/__init__.py"] = b""
-    sources["main.py"] = b"from slinger.part0 import WORD\nprint('plays', WORD)\n"
+    sources["slinger/main.py"] = b"from slinger.part0 import WORD\nprint('plays', WORD)\n"
     return compiled(sources, version)
 
 

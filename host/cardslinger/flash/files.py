@@ -2,7 +2,7 @@
 
     /boot.py                     the motor stands still
     /main.py                     names the folder, and starts what is in it
-    /cardslinger-DIGEST/         main.mpy and slinger/, compiled
+    /cardslinger-DIGEST/slinger/ the firmware's modules and its main.py, compiled
 
 A folder is named by what is in it, so a new version lies beside the old one until `/main.py` is
 replaced, in one step.
@@ -76,7 +76,7 @@ def launcher_files() -> Files:
 
 
 def compiled(sources: Mapping[str, bytes], version: str) -> Files:
-    """The files of these modules, by path, of which `main.py` is the one to start."""
+    """The files of these modules, by path, of which `slinger/main.py` is the one to start."""
     contents = {
         PurePosixPath(name).with_suffix(".mpy").as_posix(): code
         for name, code in _compile(sources).items()
@@ -96,7 +96,7 @@ def _sources() -> dict[str, bytes]:
         f"slinger/{path.relative_to(package).as_posix()}": path.read_bytes()
         for path in sorted(package.rglob("*.py"))
     }
-    found["main.py"] = _data("main.py").read_bytes()
+    found["slinger/main.py"] = _data("main.py").read_bytes()
     return found
 
 
