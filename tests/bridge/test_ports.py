@@ -43,7 +43,9 @@ def test_auto_takes_the_only_pico(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_auto_without_a_pico_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     plugged_in(monkeypatch)
-    with pytest.raises(PortError, match=r"plug it in, or try --port virtual://"):
+    with pytest.raises(
+        PortError, match=r"plug it in, .*`cardslinger flash`, or try --port virtual://"
+    ):
         resolve("auto")
 
 

@@ -59,7 +59,8 @@ def resolve(port: str) -> str:
     if port == "auto":
         return _only(
             [found for found in find_ports() if found.pico],
-            "no Pico with MicroPython found; plug it in, or try --port virtual://",
+            "no Pico with MicroPython found; plug it in, give a new one its program with "
+            "`cardslinger flash`, or try --port virtual://",
         )
     if port.startswith("id:"):
         wanted = port.removeprefix("id:")
