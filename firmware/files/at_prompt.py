@@ -76,16 +76,15 @@ def get(path):
         print("null")
 
 
-def put(path, letters):
+def put(path, mode, letters):
     """Write what comes next on the wire, compressed and in so many letters of base64."""
     import deflate  # not in every MicroPython that can be asked what it is
 
     text = bytearray(letters)
     sys.stdin.buffer.readinto(text)
-    with open(path, "wb") as file:
-        stream = deflate.DeflateIO(io.BytesIO(binascii.a2b_base64(text)), deflate.ZLIB)
-        while piece := stream.read(1024):
-            file.write(piece)
+    stream = deflate.DeflateIO(io.BytesIO(binascii.a2b_base64(text)), deflate.ZLIB)
+    with open(path, mode) as file:
+        file.write(stream.read())
 
 
 def swap(path, crc):
@@ -95,17 +94,18 @@ def swap(path, crc):
     os.rename(path + ".new", path)
 
 
-def fold(folder, names):
-    """A hash over these files as they are read back."""
+def fold(path):
+    """A hash over the file as it is read back, or null."""
     total = hashlib.sha256()
     buffer = bytearray(1024)
-    for name in names:
-        path = folder + "/" + name
-        total.update(b"%s\0%d\0" % (name.encode(), os.stat(path)[6]))
+    try:
         with open(path, "rb") as file:
             while count := file.readinto(buffer):
                 total.update(memoryview(buffer)[:count])
-    print(json.dumps(binascii.hexlify(total.digest()).decode()))
+    except OSError:
+        print("null")
+    else:
+        print(json.dumps(binascii.hexlify(total.digest()).decode()))
 
 
 def fold_flash(runs):
@@ -116,11 +116,6 @@ def fold_flash(runs):
     for address, size in runs:
         total.update(uctypes.bytearray_at(address, size))
     print(json.dumps(binascii.hexlify(total.digest()).decode()))
-
-
-def make(folders):
-    for folder in folders:
-        os.mkdir(folder)
 
 
 def remove(path):

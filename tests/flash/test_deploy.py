@@ -1,8 +1,9 @@
 """Files go onto an emulated board with a stock MicroPython: all of them, or none."""
 
-import contextlib
 import random
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from cardslinger.flash.deploy import deploy, is_whole
@@ -10,145 +11,133 @@ from cardslinger.flash.errors import BoardFailed
 from cardslinger.flash.files import Files
 from cardslinger.flash.probe import Present, probe
 from cardslinger.flash.prompt import Prompt
+from cardslinger.twin import process
 from cardslinger.twin.process import TwinProcess
 
-from tests.flash.boards import STOCK, empty, plays, put, silent, small
+from tests.flash.boards import (
+    STOCK,
+    cuts,
+    empty,
+    full_flash,
+    launcher_on,
+    plays,
+    put,
+    recorded,
+    silent,
+    small,
+)
 
-CUTS, FIRST_CUTS = 20, 5
-WRITES = 30  # about as many as an update takes
 OLD, NEW = small("old", "0.1.0"), small("new", "0.2.0")
+IS_OLD, IS_NEW = ("0.1.0", OLD.digest), ("0.2.0", NEW.digest)
 
 
 @pytest.fixture(scope="module")
-def stock() -> Iterator[TwinProcess]:
+def twin() -> Iterator[TwinProcess]:
     with TwinProcess(STOCK) as twin:
-        twin.bench.wait(200)
         yield twin
 
 
 @pytest.fixture
-def board(stock: TwinProcess) -> TwinProcess:
-    empty(stock)
-    return stock
-
-
-def look(twin: TwinProcess, files: Files) -> tuple[Present, bool]:
-    """What is on the board, and whether that is `files`, whole."""
+def prompt(twin: TwinProcess) -> Iterator[Prompt]:
+    """Of a board with nothing on it."""
     with Prompt(twin.serial_url) as prompt:
-        present = probe(prompt)
-        return present, is_whole(prompt, present, files)
+        empty(prompt)
+        yield prompt
 
 
-def test_a_stock_board_says_what_it_is(board: TwinProcess) -> None:
-    present, whole = look(board, OLD)
-    assert present.kind is not None
-    assert present.kind.name == "Pico"
-    assert (present.launcher, present.strangers, present.leftovers) == (None, [], [])
+def look(prompt: Prompt, files: Files) -> tuple[Present, bool]:
+    """What is on the board, and whether that is `files`, whole."""
+    present = probe(prompt)
+    return present, is_whole(prompt, present, files)
+
+
+def test_a_stock_board_says_what_it_is_and_takes_a_new_version_for_an_old_one(
+    prompt: Prompt,
+) -> None:
+    present, whole = look(prompt, OLD)
+    assert present.name == "Pico with MicroPython 1.25.0 and no launcher"
     assert not whole
-
-
-def test_a_new_version_takes_over_and_leaves_nothing_of_the_old(board: TwinProcess) -> None:
-    put(board, OLD)
-    assert plays(board) == "old"
-    put(board, NEW)
-    assert plays(board) == "new"
-    present, whole = look(board, NEW)
+    put(prompt, OLD)
+    prompt.put("/settings", b"{}\n")
+    put(prompt, NEW)
+    present, whole = look(prompt, NEW)
     assert whole
     assert present.launcher == "0.2.0"
-    assert sorted(present.look.entries) == ["boot.py", NEW.folder[1:], "main.py"]
+    assert sorted(present.look.entries) == ["boot.py", NEW.path[1:], "main.py", "settings"]
+    assert prompt.get("/settings") == b"{}\n"
 
 
-def test_one_changed_byte_is_noticed_and_mended(board: TwinProcess) -> None:
-    put(board, OLD)
-    path = f"{OLD.folder}/slinger/part0.mpy"
-    with Prompt(board.serial_url) as prompt:
-        content = bytearray(prompt.get(path) or b"")
-        content[-1] ^= 1
-        prompt.put(path, bytes(content))
-    assert not look(board, OLD)[1]
-    put(board, OLD)
-    assert look(board, OLD)[1]
+def test_one_changed_byte_is_noticed_and_mended(prompt: Prompt) -> None:
+    put(prompt, OLD)
+    damaged = bytearray(OLD.pack)
+    damaged[-1] ^= 1
+    prompt.put(OLD.path, bytes(damaged))
+    assert not look(prompt, OLD)[1]
+    put(prompt, OLD)
+    assert look(prompt, OLD)[1]
 
 
-def test_a_program_of_the_owners_is_kept_under_another_name(board: TwinProcess) -> None:
-    with Prompt(board.serial_url) as prompt:
-        prompt.put("/main.py", b"print('plays mine')")
-        assert probe(prompt).strangers == ["/main.py"]
-    written = put(board, OLD)
-    assert plays(board) == "old"
-    (name,) = written.kept
-    with Prompt(board.serial_url) as prompt:
-        assert prompt.get(name) == b"print('plays mine')"
+def test_a_program_of_the_owners_is_kept_under_another_name(prompt: Prompt) -> None:
+    prompt.put("/main.py", b"print('mine')")
+    assert probe(prompt).strangers == ["/main.py"]
+    (name,) = put(prompt, OLD).kept
+    assert prompt.get(name) == b"print('mine')"
+    assert probe(prompt).launcher == "0.1.0"
 
 
-def test_settings_and_counters_stay(board: TwinProcess) -> None:
-    put(board, OLD)
-    with Prompt(board.serial_url) as prompt:
-        prompt.put("/settings", b"{}\n")
-        prompt.put("/life", b"1\n")
-    put(board, NEW)
-    with Prompt(board.serial_url) as prompt:
-        assert (prompt.get("/settings"), prompt.get("/life")) == (b"{}\n", b"1\n")
-
-
-def test_a_full_board_says_so_and_plays_what_it_had(board: TwinProcess) -> None:
-    put(board, OLD)
-    with Prompt(board.serial_url) as prompt:
-        prompt.run(FILL)
-        with pytest.raises(BoardFailed, match="KiB free"):
+def test_a_full_board_says_so_and_has_what_it_had(tmp_path: Path) -> None:
+    kept = tmp_path / "flash"
+    kept.write_bytes(full_flash(OLD, free_bytes=30_000))
+    with TwinProcess(f"{STOCK}&keep={kept}") as twin, Prompt(twin.serial_url) as prompt:
+        with pytest.raises(BoardFailed, match=r"\d+ KiB free, \d+ are needed"):
             deploy(prompt, probe(prompt), NEW, silent)
         with pytest.raises(BoardFailed, match="flash is full"):
-            prompt.put("/more", bytes(random.Random(1).randbytes(9000)))
-        present = probe(prompt)
-        assert (present.version, present.leftovers) == ("0.1.0", [])
-    assert plays(board) == "old"
+            prompt.put("/more", random.Random(1).randbytes(40_000))
+        present, whole = look(prompt, OLD)
+        assert (present.version, present.leftovers, whole) == ("0.1.0", [], True)
 
 
-FILL = """
-with open('/mine', 'wb') as file:
-    free = os.statvfs('/')
-    for _ in range(free[3] - 2):
-        file.write(bytes(4096))
-"""
+@pytest.mark.parametrize("before", [None, OLD], ids=["nothing", "an old version"])
+def test_a_power_cut_anywhere_leaves_what_was_there_or_the_new_version(
+    before: Files | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the middle of each erase and each program of flash, and after it."""
+    log, command = tmp_path / "flash", process._command
+    recorder = [sys.executable, str(Path(__file__).with_name("recording_twin.py"))]
+    monkeypatch.setattr(process, "_command", lambda options: recorder + command(options)[3:])
+    monkeypatch.setenv("RECORDED_FLASH", str(log))
+    with TwinProcess(STOCK) as twin, Prompt(twin.serial_url) as prompt:
+        if before:
+            put(prompt, before)
+        begin = len(recorded(log)[1])
+        put(prompt, NEW)
+        end = len(recorded(log)[1])
+    flash, changes = recorded(log)
+    states = [launcher_on(cut) for cut in cuts(flash, changes[:end])][2 * begin :]
+    was = IS_OLD if before else None
+    turn = states.index(IS_NEW)
+    assert states == [was] * turn + [IS_NEW] * (len(states) - turn)
+    assert turn > 20
 
 
-@pytest.mark.long
-def test_a_power_cut_anywhere_leaves_what_was_there_or_the_new_version(board: TwinProcess) -> None:
-    """What was there is nothing at first: then it leaves a prompt, and the board can be flashed."""
-    chance = random.Random(8)
-    kept = 0
-    had = "nothing"
-    for number in range(CUTS):
-        wanted = OLD if had == "new" else NEW
-        if number == FIRST_CUTS and had == "nothing":
-            put(board, OLD)
-            had, wanted = "old", NEW
-        board.bench.cut_power_in_write(chance.randrange(WRITES), replug=True)
-        with contextlib.suppress(BoardFailed):  # a cut beyond its last write strikes the next one
-            put(board, wanted)
-        found = plays(board)
-        found = "nothing" if found.endswith(">>> ") else found
-        assert found in {had, "new" if wanted is NEW else "old"}
-        kept += found == had
-        had = found
-    assert 0 < kept < CUTS
-    put(board, OLD)
-    put(board, NEW)
-    assert plays(board) == "new"
-    assert look(board, NEW)[1]
+def test_a_board_whose_power_was_cut_plays_the_old_version_until_it_is_flashed_again(
+    twin: TwinProcess, prompt: Prompt
+) -> None:
+    put(prompt, OLD)
+    twin.bench.cut_power_in_write(random.Random(8).randrange(10), replug=True)
+    with pytest.raises(BoardFailed, match="run this again"):
+        put(prompt, NEW)
+    assert plays(twin) == "old"
+    with Prompt(twin.serial_url) as again:
+        put(again, NEW)
+    assert plays(twin) == "new"
 
 
-def test_a_cable_pulled_in_the_middle_leaves_the_old_version(board: TwinProcess) -> None:
-    put(board, OLD)
-    pulled = []
-
-    def pull(what: str, more: int) -> None:
-        if not pulled:
-            pulled.append(board.bench.unplug())
-
-    with pytest.raises(BoardFailed, match="run this again"), Prompt(board.serial_url) as prompt:
-        deploy(prompt, probe(prompt), NEW, pull)
-    board.bench.plug()
-    assert plays(board) == "old"
-    put(board, NEW)
-    assert plays(board) == "new"
+def test_a_cable_pulled_in_the_middle_leaves_the_old_version(
+    twin: TwinProcess, prompt: Prompt
+) -> None:
+    put(prompt, OLD)
+    with pytest.raises(BoardFailed, match="run this again"):
+        deploy(prompt, probe(prompt), NEW, lambda what, more: twin.bench.unplug() and None)
+    twin.bench.plug()
+    assert plays(twin) == "old"

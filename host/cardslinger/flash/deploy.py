@@ -7,12 +7,12 @@ after it the new version; what lies around of either is removed at the next flas
 
 import binascii
 import contextlib
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 
 from cardslinger.flash.errors import BoardFailed
-from cardslinger.flash.files import Files, folder_of
+from cardslinger.flash.files import Files, path_of
 from cardslinger.flash.micropython import OLDEST
 from cardslinger.flash.probe import Present, probe
 from cardslinger.flash.prompt import Prompt
@@ -20,6 +20,7 @@ from cardslinger.flash.prompt import Prompt
 Report = Callable[[str, int], None]  # (what, more bytes)
 
 MPY_VERSION = 6  # of the bytecode
+SPARE_BLOCKS = 8
 NEW = ".new"
 BEFORE = ".before-cardslinger"
 
@@ -28,7 +29,6 @@ BEFORE = ".before-cardslinger"
 class Written:
     """What a deployment did: nothing, if all was there already."""
 
-    files: int
     bytes: int
     kept: tuple[str, ...]  # names that programs of the owner's have now
 
@@ -49,11 +49,10 @@ def check_room(present: Present, files: Files) -> None:
 
 
 def room(files: Files, block_bytes: int) -> int:
-    """Bytes of flash that the files may take while the old ones are there, in whole blocks: each
-    file's, two for each folder, some for what littlefs writes anew."""
-    blocks = sum(-(-len(content) // block_bytes) for content in files.contents.values())
-    folders = {name.rpartition("/")[0] for name in files.contents}
-    return (blocks + 2 * len(folders) + 8) * block_bytes
+    """Bytes of flash that the files may take while the old ones are there: whole blocks for each,
+    and some for what littlefs writes anew."""
+    blocks = sum(-(-len(part) // block_bytes) for part in (files.pack, files.boot, files.main))
+    return (blocks + SPARE_BLOCKS) * block_bytes
 
 
 def is_whole(prompt: Prompt, present: Present, files: Files) -> bool:
@@ -61,51 +60,36 @@ def is_whole(prompt: Prompt, present: Present, files: Files) -> bool:
     expected = (binascii.crc32(files.boot), binascii.crc32(files.main))
     if (present.look.boot, present.look.main) != expected or present.leftovers:
         return False
-    try:
-        return _sha256(prompt, files) == files.sha256
-    except BoardFailed:  # one is missing
-        return False
+    return _is_there(prompt, files)
 
 
 def deploy(prompt: Prompt, present: Present, files: Files, report: Report) -> Written:
     """Put `files` onto the board. Raises BoardFailed; then the board starts what it had."""
-    for folder in present.leftovers:
-        prompt.run(f"remove({folder!r})")
-    if present.digest == files.digest:  # it was not whole
-        prompt.run(f"remove({files.folder!r})")
+    for path in present.leftovers:
+        prompt.run(f"remove({path!r})")
     check_room(probe(prompt), files)
     try:
-        _write_folder(prompt, files, report)
+        prompt.put(files.path, files.pack, lambda more: report("write", more))
+        if not _is_there(prompt, files):
+            raise BoardFailed(
+                "what is read back is not what was written; "
+                "run this again, and if it stays so take another board"
+            )
     except BoardFailed:
-        with contextlib.suppress(BoardFailed):
-            prompt.run(f"remove({files.folder!r})")
+        if present.digest != files.digest:
+            with contextlib.suppress(BoardFailed):
+                prompt.run(f"remove({files.path!r})")
         raise
     for name in present.strangers:
         prompt.run(f"import os\nos.rename({name!r},{name + BEFORE!r})")
     for name, content in (("/boot.py", files.boot), ("/main.py", files.main)):
-        prompt.put(name + NEW, content)
+        prompt.put(name + NEW, content, lambda more: report("write", more))
         prompt.run(f"swap({name!r},{binascii.crc32(content)})")
-        report("write", len(content))
     if present.digest and present.digest != files.digest:
-        prompt.run(f"remove({folder_of(present.digest)!r})")
+        prompt.run(f"remove({path_of(present.digest)!r})")
     kept = tuple(name + BEFORE for name in present.strangers)
-    return Written(len(files.contents) + 2, files.bytes, kept)
+    return Written(files.bytes, kept)
 
 
-def _write_folder(prompt: Prompt, files: Files, report: Report) -> None:
-    folders = {files.folder}
-    for name in files.contents:
-        folders |= {f"{files.folder}/{part}" for part in list(PurePosixPath(name).parents)[:-1]}
-    prompt.run(f"make({sorted(folders)!r})")
-    for name, content in files.contents.items():
-        prompt.put(f"{files.folder}/{name}", content)
-        report("write", len(content))
-    if _sha256(prompt, files) != files.sha256:
-        raise BoardFailed(
-            "the files read back are not those that were written; "
-            "run this again, and if it stays so take another board"
-        )
-
-
-def _sha256(prompt: Prompt, files: Files) -> object:
-    return prompt.ask(f"fold({files.folder!r},{sorted(files.contents)!r})")
+def _is_there(prompt: Prompt, files: Files) -> bool:
+    return bool(prompt.ask(f"fold({files.path!r})") == hashlib.sha256(files.pack).hexdigest())

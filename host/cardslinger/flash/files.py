@@ -1,14 +1,17 @@
 """The launcher as files on a board that has a MicroPython of its own.
 
-    /boot.py                     the motor stands still
-    /main.py                     names the folder, and starts what is in it
-    /cardslinger-DIGEST/slinger/ the firmware's modules and its main.py, compiled
+    /boot.py               the motor stands still
+    /main.py               names the pack, and starts what is in it
+    /cardslinger-DIGEST    the pack: the firmware's modules and its main.py, compiled
 
-A folder is named by what is in it, so a new version lies beside the old one until `/main.py` is
-replaced, in one step.
+A pack begins with a line of JSON: of each folder its path and null, of each file its path, its
+first byte behind that line, and how many there are. A pack is named by what is in it, so a new
+version lies beside the old one until `/main.py` is replaced, in one step.
 """
 
 import hashlib
+import json
+import re
 import subprocess
 import sysconfig
 import tempfile
@@ -22,7 +25,7 @@ from slinger import VERSION, pins
 
 from cardslinger.flash.errors import NoImage
 
-FOLDER_PREFIX = "/cardslinger-"
+PACK_PREFIX = "/cardslinger-"
 DIGEST_CHARS = 16
 MARK = "# cardslinger"  # the first line of /main.py, with version and digest
 MOTOR_PINS = ("MOTOR_SLEEP", "MOTOR_IN1", "MOTOR_IN2")
@@ -31,42 +34,37 @@ COMPILER_PATIENCE_S = 60
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """What a board gets: `contents` by path from the folder on, `boot` and `main`."""
+    """What a board gets: the `pack`, `/boot.py` and `/main.py`."""
 
     version: str
-    sha256: str  # of the contents, as `sha256_of` takes it
-    contents: Mapping[str, bytes]
+    pack: bytes
     boot: bytes
     main: bytes
 
     @property
     def digest(self) -> str:
-        """What names its folder."""
-        return self.sha256[:DIGEST_CHARS]
+        """What names the pack."""
+        return digest_of(self.pack)
 
     @property
-    def folder(self) -> str:
-        """Its folder on the board."""
-        return folder_of(self.digest)
+    def path(self) -> str:
+        """Where the pack lies on the board."""
+        return path_of(self.digest)
 
     @property
     def bytes(self) -> int:
         """How much there is to write."""
-        return sum(map(len, self.contents.values())) + len(self.boot) + len(self.main)
+        return len(self.pack) + len(self.boot) + len(self.main)
 
 
-def folder_of(digest: str) -> str:
-    """The folder on a board of the files with this digest."""
-    return FOLDER_PREFIX + digest
+def path_of(digest: str) -> str:
+    """Where a board keeps the pack with this digest."""
+    return PACK_PREFIX + digest
 
 
-def sha256_of(contents: Mapping[str, bytes]) -> str:
-    """A hash over names and contents, in hex; the board's is `fold` in `at_prompt.py`."""
-    total = hashlib.sha256()
-    for name, content in sorted(contents.items()):
-        total.update(b"%s\0%d\0" % (name.encode(), len(content)))
-        total.update(content)
-    return total.hexdigest()
+def digest_of(pack: bytes) -> str:
+    """The first hex digits of its SHA-256."""
+    return hashlib.sha256(pack).hexdigest()[:DIGEST_CHARS]
 
 
 @cache
@@ -77,16 +75,23 @@ def launcher_files() -> Files:
 
 def compiled(sources: Mapping[str, bytes], version: str) -> Files:
     """The files of these modules, by path, of which `slinger/main.py` is the one to start."""
-    contents = {
-        PurePosixPath(name).with_suffix(".mpy").as_posix(): code
-        for name, code in _compile(sources).items()
-    }
-    sha256 = sha256_of(contents)
-    digest = sha256[:DIGEST_CHARS]
+    pack = _packed(_compile(sources))
+    digest = digest_of(pack)
     motor = {name: getattr(pins, name) for name in MOTOR_PINS}
     boot = _template("boot.py", **motor)
-    main = f"{MARK} {version} {digest}\n" + _template("main.py", FOLDER=repr(folder_of(digest)))
-    return Files(version, sha256, contents, boot.encode(), main.encode())
+    main = f"{MARK} {version} {digest}\n" + _template("main.py", PACK=repr(path_of(digest)))
+    return Files(version, pack, boot.encode(), main.encode())
+
+
+def _packed(modules: Mapping[str, bytes]) -> bytes:
+    entries: dict[str, list[int] | None] = {}
+    begin = 0
+    for name, code in modules.items():
+        path = PurePosixPath("/", name).with_suffix(".mpy")
+        entries |= {str(folder): None for folder in path.parents}
+        entries[str(path)] = [begin, len(code)]
+        begin += len(code)
+    return json.dumps(entries).encode() + b"\n" + b"".join(modules.values())
 
 
 def _sources() -> dict[str, bytes]:
@@ -118,7 +123,7 @@ def firmware_text(name: str) -> str:
 def _template(name: str, **values: object) -> str:
     text = firmware_text(f"files/{name}")
     for place, value in values.items():
-        text = text.replace(place, str(value))
+        text = re.sub(rf"\b{place}\b", str(value), text)
     return "".join(line.partition("  # noqa")[0].rstrip() + "\n" for line in text.splitlines())
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cardslinger.flash.boards import FLASH_START, SECTOR_BYTES, BoardKind
 from cardslinger.flash.errors import BadImage, NoImage
-from cardslinger.flash.files import DIGEST_CHARS, MARK, Files, folder_of, sha256_of
+from cardslinger.flash.files import MARK, Files, digest_of, path_of
 from cardslinger.flash.uf2 import PAGE_BYTES, Image
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def launcher_in(image: Image, board: BoardKind) -> tuple[str, str] | None:
     try:
         system = _mounted(buffer, board)
         marked = _mark(system)
-        if marked is None or _digest(system, folder_of(marked[1])) == marked[1]:
+        if marked is None or _digest(system, path_of(marked[1])) == marked[1]:
             return marked
     except (LittleFSError, OSError, UnicodeError):  # a damaged name may be no UTF-8
         pass
@@ -94,13 +94,9 @@ def _mark(system: "LittleFS") -> tuple[str, str] | None:
     return (ours[1], ours[2]) if ours else None
 
 
-def _digest(system: "LittleFS", folder: str) -> str:
-    found = {}
-    for path, _, names in system.walk(folder):
-        for name in names:
-            with system.open(f"{path}/{name}", "rb") as file:
-                found[f"{path}/{name}".removeprefix(f"{folder}/")] = file.read()
-    return sha256_of(found)[:DIGEST_CHARS]
+def _digest(system: "LittleFS", path: str) -> str:
+    with system.open(path, "rb") as file:
+        return digest_of(file.read())
 
 
 def _mounted(buffer: bytearray, board: BoardKind, *, fresh: bool = False) -> "LittleFS":
@@ -131,14 +127,8 @@ def _require_littlefs() -> None:
 
 
 def _fill(system: "LittleFS", files: Files) -> None:
-    """Folders, then files, so that the last block that is taken is one that is written."""
-    contents = {f"{files.folder}/{name}": content for name, content in files.contents.items()}
-    contents |= {"/boot.py": files.boot, "/main.py": files.main}
-    for path in sorted(contents):
-        folder = path.rpartition("/")[0]
-        if folder:
-            system.makedirs(folder, exist_ok=True)
-    for path, content in sorted(contents.items()):
+    contents = {files.path: files.pack, "/boot.py": files.boot, "/main.py": files.main}
+    for path, content in contents.items():
         with system.open(path, "wb") as file:
             file.write(content)
 

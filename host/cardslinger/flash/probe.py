@@ -6,7 +6,7 @@ import msgspec
 
 from cardslinger.flash.boards import BoardKind, kind_of
 from cardslinger.flash.errors import BoardFailed, NoBoard
-from cardslinger.flash.files import FOLDER_PREFIX, MARK, folder_of
+from cardslinger.flash.files import MARK, PACK_PREFIX, path_of
 from cardslinger.flash.prompt import Prompt
 
 
@@ -62,10 +62,10 @@ class Present:
 
     @property
     def leftovers(self) -> list[str]:
-        """Folders of ours that nothing starts: of an update that was cut off."""
-        ours = [f"/{name}" for name in self.look.entries if f"/{name}".startswith(FOLDER_PREFIX)]
-        current = folder_of(self.digest) if self.digest else None
-        return [folder for folder in ours if folder != current]
+        """Packs of ours that nothing starts: of an update that was cut off."""
+        ours = [f"/{name}" for name in self.look.entries if f"/{name}".startswith(PACK_PREFIX)]
+        current = path_of(self.digest) if self.digest else None
+        return [path for path in ours if path != current]
 
 
 def probe(prompt: Prompt) -> Present:

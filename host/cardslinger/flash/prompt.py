@@ -4,8 +4,9 @@ import base64
 import contextlib
 import io
 import json
+import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -18,9 +19,10 @@ from cardslinger.flash.files import firmware_text
 if TYPE_CHECKING:
     from mpremote.transport_serial import SerialTransport
 
+_FULL = re.compile(r"OSError: (\[Errno )?28\b")  # as MicroPython words it
 PATIENCE_S = 60.0  # for an answer; an emulated board on a busy machine is slow
 TRIES = 4  # to reach the prompt: a launcher that crashes starts anew meanwhile
-PIECE_BYTES = 4096  # written at a time
+PIECE_BYTES = 8192  # that travel at a time, and lie in the board's memory
 WINDOW_BITS = 12  # of the compression: 4 KiB of the board's memory
 BOOTSEL = "hold BOOTSEL while you plug it in, then run this again"
 
@@ -102,15 +104,21 @@ class Prompt:
                 f"{self.url}: the board answers {said[:60]!r}; unplug it, plug it in, try again"
             ) from None
 
-    def put(self, path: str, content: bytes) -> None:
-        """Write a file. Raises BoardFailed, when the board's flash is full, too."""
-        press = zlib.compressobj(9, wbits=WINDOW_BITS)
-        text = base64.b64encode(press.compress(content) + press.flush())
-        with self._told():
-            self._transport.exec_raw_no_follow(f"put({path!r},{len(text)})")
-            for start in range(0, len(text), PIECE_BYTES):
-                self._transport.serial.write(text[start : start + PIECE_BYTES])
-            self._answer()
+    def put(
+        self, path: str, content: bytes, report: Callable[[int], None] = lambda more: None
+    ) -> None:
+        """Write a file; `report` is told of each piece's bytes. Raises BoardFailed, when the
+        board's flash is full, too."""
+        for start in range(0, len(content) or 1, PIECE_BYTES):
+            piece = content[start : start + PIECE_BYTES]
+            press = zlib.compressobj(9, wbits=WINDOW_BITS)
+            text = base64.b64encode(press.compress(piece) + press.flush())
+            with self._told():
+                mode = "ab" if start else "wb"
+                self._transport.exec_raw_no_follow(f"put({path!r},{mode!r},{len(text)})")
+                self._transport.serial.write(text)
+                self._answer()
+            report(len(piece))
 
     def get(self, path: str) -> bytes | None:
         """A file's content; None if there is none."""
@@ -164,6 +172,6 @@ def _reason(complaint: bytes) -> str:
     """Why a program ended, with the next step, from its traceback."""
     lines = complaint.decode("utf-8", "replace").strip().splitlines()
     last = lines[-1] if lines else "no reason"
-    if "ENOSPC" in last or "Errno 28" in last:
+    if _FULL.search(last):
         return "the board's flash is full; delete files of yours there (`mpremote rm`)"
     return f"the board says {last[:80]!r}; unplug it, plug it in, run this again"
