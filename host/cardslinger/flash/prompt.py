@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 _FULL = re.compile(r"OSError: (\[Errno )?28\b")  # as MicroPython words it
 PATIENCE_S = 60.0  # for an answer; an emulated board on a busy machine is slow
-TRIES = 4  # to reach the prompt: a launcher that crashes starts anew meanwhile
+# To reach the prompt: a board that is just starting, or whose launcher crashes, hears Ctrl-C too
+# early, and what comes after that goes to its program.
+TRIES, TRY_S = 10, 3.0
 PIECE_BYTES = 8192  # that travel at a time, and lie in the board's memory
 WINDOW_BITS = 12  # of the compression: 4 KiB of the board's memory
 BOOTSEL = "hold BOOTSEL while you plug it in, then run this again"
@@ -48,7 +50,7 @@ class Prompt:
         for left in reversed(range(TRIES)):
             try:
                 with _quiet():
-                    self._transport.enter_raw_repl(soft_reset=False)
+                    self._transport.enter_raw_repl(soft_reset=False, timeout_overall=TRY_S)
                 return
             except (_trouble(), OSError) as error:
                 if not left:
