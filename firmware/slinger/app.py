@@ -294,7 +294,7 @@ class App:
     # -- chores -------------------------------------------------------------------------------
 
     def begin_test(self, what: str) -> None:
-        self._test.what = what
+        self._test.begin(what)
         self._to_chores.set()
 
     async def _do_chores(self) -> None:

@@ -43,9 +43,13 @@ class SelfTest:
         self.what = None  # running now
         self.pressed = self.driver_fault = False
 
-    async def run(self, report) -> list:
-        """Do check `what`: facts of each measurement. `report()` is called again and again."""
+    def begin(self, what: str) -> None:
+        """From now on it is this check that `run` is to do, and what happens is meant for it."""
+        self.what = what
         self.pressed = self.driver_fault = False
+
+    async def run(self, report) -> list:
+        """Do the check: facts of each measurement. `report()` is called again and again."""
         measure = getattr(self, "_" + self.what)
         values = await measure(report)
         what = self.what

@@ -32,7 +32,7 @@ def measured(what: str, story: Callable[[Parts, SelfTest], Awaitable[None]]) -> 
     async def go_on() -> list:
         parts = Parts()
         test = SelfTest(parts)
-        test.what = what
+        test.begin(what)
         _, told = await asyncio.gather(story(parts, test), test.run(lambda: None))
         return told
 
@@ -67,6 +67,17 @@ def test_edges_beside_those_of_the_press_itself_are_counted(
     assert values["button_bounces"] == 2 * 2 * spikes
     assert out == bad
     assert 1000 <= values["button"] < 1100
+
+
+def test_a_press_before_the_check_has_looked_counts() -> None:
+    async def story(parts: Parts, test: SelfTest) -> None:
+        test.pressed = True
+        await push(parts, True, 0)
+        await push(parts, False, 0)
+
+    values, out = measured("button", story)
+    assert out == []
+    assert values["button"] < 100
 
 
 def test_a_finger_that_stays_is_not_waited_for_and_is_no_bounce() -> None:
