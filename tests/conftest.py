@@ -20,8 +20,11 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes longest begins first."""
-    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    """What takes longest begins first, then what waits for browsers: else they would be last, and
+    a core idle meanwhile."""
+    items.sort(
+        key=lambda item: (item.get_closest_marker("long") is None, "browser" not in item.path.name)
+    )
 
 
 @pytest.fixture(autouse=True, scope="session")
