@@ -97,6 +97,9 @@ def test_a_board_on_usb_whose_drive_nobody_mounted_is_told(tmp_path: Path) -> No
         (tmp_path / name / "idProduct").write_text(f"{product}\n")
     (tmp_path / "1-4").mkdir()
     (tmp_path / "1-4" / "idVendor").write_text("2e8a\n")  # it goes while one looks
-    assert find_unmounted(tmp_path) == ["RPI-RP2", "RP2350"]
-    assert "udisksctl mount -b /dev/disk/by-label/RPI-RP2" in mounting("RPI-RP2")
+    boards = find_unmounted(tmp_path)
+    assert [(board.name, board.chip) for board in boards] == [
+        ("RPI-RP2", "RP2040"), ("RP2350", "RP2350"),
+    ]  # fmt: skip
+    assert "udisksctl mount -b /dev/disk/by-label/RPI-RP2" in mounting(boards[0])
     assert find_unmounted(tmp_path / "none") == []

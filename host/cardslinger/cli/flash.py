@@ -7,7 +7,7 @@ import click
 import msgspec
 
 from cardslinger.cli.agreement import agree
-from cardslinger.cli.flash_image import onto_drive, over_bootloader
+from cardslinger.cli.flash_image import in_bootsel, over_bootloader
 from cardslinger.cli.flash_report import Outcome, report_of, say_plan, tell
 from cardslinger.cli.monitor import monitor as show_monitor
 from cardslinger.cli.options import json_option, port_option
@@ -15,7 +15,7 @@ from cardslinger.cli.progress import progress_bars, working
 from cardslinger.cli.streams import print_json
 from cardslinger.flash.board_port import BoardPort, board_port
 from cardslinger.flash.deploy import deploy, is_whole
-from cardslinger.flash.drives import Drive, drive_at
+from cardslinger.flash.drives import drive_at
 from cardslinger.flash.errors import BoardFailed
 from cardslinger.flash.files import launcher_files
 from cardslinger.flash.greeting import greet
@@ -62,8 +62,8 @@ def flash(
     """
     began_s = time.monotonic()
     target = drive_at(drive) if drive else find_target(port)
-    if isinstance(target, Drive):
-        outcome = onto_drive(target, image, port, yes=yes, dry_run=dry_run)
+    if not isinstance(target, str):
+        outcome = in_bootsel(target, image, port, yes=yes, dry_run=dry_run)
         _end(outcome, port, dry_run, as_json, time.monotonic() - began_s, None)
         if monitor and outcome.hello:
             click.get_current_context().invoke(show_monitor, port=port)

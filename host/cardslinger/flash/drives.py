@@ -109,24 +109,37 @@ def letters() -> list[Path]:
     return [Path(f"{letter}:/") for letter in string.ascii_uppercase[2:]]
 
 
+@dataclass(frozen=True, slots=True)
+class Unmounted:
+    """A board in its bootloader whose drive, of this name, is not mounted."""
+
+    name: str
+
+    @property
+    def chip(self) -> str:
+        """What `Drive.chip` would be."""
+        return CHIPS[self.name]
+
+
 # -- boards without a drive -----------------------------------------------------------------------
 
 
-def find_unmounted(devices: Path = USB_DEVICES) -> list[str]:
-    """On Linux: what each board in BOOTSEL on USB calls its drive, in a system that mounts none
-    by itself, as those without a desktop. Ask only when `find_drives` found none."""
+def find_unmounted(devices: Path = USB_DEVICES) -> list[Unmounted]:
+    """On Linux: the boards in BOOTSEL on USB, for a system that mounts none by itself, as those
+    without a desktop. Ask only when `find_drives` found none."""
     found = []
     for vendor in sorted(devices.glob("*/idVendor")):
         with contextlib.suppress(OSError):  # unplugged meanwhile
             product = vendor.with_name("idProduct").read_text().strip()
             if vendor.read_text().strip() == RASPBERRY_PI_VID and product in BOOTSEL_PIDS:
-                found.append(BOOTSEL_PIDS[product])
+                found.append(Unmounted(BOOTSEL_PIDS[product]))
     return found
 
 
-def mounting(name: str) -> str:
-    """What to do about a board of `find_unmounted`, in a line."""
+def mounting(board: Unmounted) -> str:
+    """What to do about it, in a line."""
     return (
-        f"a board in BOOTSEL is plugged in, but its drive {name} is not mounted: do that with "
-        f"`udisksctl mount -b /dev/disk/by-label/{name}` and run this again, or install picotool"
+        f"a board in BOOTSEL is plugged in, but its drive {board.name} is not mounted: do that with"
+        f" `udisksctl mount -b /dev/disk/by-label/{board.name}` and run this again, or install "
+        "picotool"
     )

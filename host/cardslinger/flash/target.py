@@ -4,26 +4,31 @@ import time
 from collections.abc import Sequence
 
 from cardslinger.bridge.ports import Found, find_ports
-from cardslinger.flash.drives import Drive, find_drives, find_unmounted, mounting
+from cardslinger.flash.drives import Drive, Unmounted, find_drives, find_unmounted, mounting
 from cardslinger.flash.errors import BoardFailed, NoBoard
+from cardslinger.flash.load import picotool
 
 AUTO = "auto"
 SHOW_UP_S = 20.0  # a board needs one or two to come back as a drive, a desktop some to mount it
 RETRY_S = 0.25
 
 
-def find_target(port: str) -> str | Drive:
+InBootsel = Drive | Unmounted
+
+
+def find_target(port: str) -> str | InBootsel:
     """What `port` means: with `auto` the only board there is, at its prompt or in BOOTSEL.
 
     Raises NoBoard when there is none, or more than one.
     """
     if port != AUTO:
         return port
-    return only_one([found for found in find_ports() if found.pico], find_drives())
+    picos = [found for found in find_ports() if found.pico]
+    return only_one(picos, find_drives()) or _without_drive()
 
 
-def only_one(picos: Sequence[Found], drives: Sequence[Drive]) -> str | Drive:
-    """The one among them. Raises NoBoard, with the next step."""
+def only_one(picos: Sequence[Found], drives: Sequence[Drive]) -> str | Drive | None:
+    """The one among them; None if there is none. Raises NoBoard for several."""
     ours = [drive for drive in drives if drive.chip]
     if len(picos) + len(ours) > 1:
         names = [f"--port id:{pico.serial_number} ({pico.device})" for pico in picos]
@@ -31,15 +36,21 @@ def only_one(picos: Sequence[Found], drives: Sequence[Drive]) -> str | Drive:
         raise NoBoard(f"several boards: choose one with {' or '.join(names)}")
     if picos:
         return picos[0].device
-    if ours:
-        return ours[0]
-    if unmounted := find_unmounted():
-        raise NoBoard(mounting(unmounted[0]))
-    raise NoBoard("no Pico found; hold BOOTSEL while you plug it in, then run this again")
+    return ours[0] if ours else None
 
 
-def wait_for_drive(before: Sequence[Drive], patience_s: float = SHOW_UP_S) -> Drive:
-    """The drive of a board that has just gone into its bootloader; those `before` are others'.
+def _without_drive() -> Unmounted:
+    """The board that only picotool reaches. Raises NoBoard."""
+    boards = find_unmounted()
+    if not boards:
+        raise NoBoard("no Pico found; hold BOOTSEL while you plug it in, then run this again")
+    if len(boards) > 1 or not picotool():
+        raise NoBoard(mounting(boards[0]))
+    return boards[0]
+
+
+def wait_in_bootsel(before: Sequence[Drive], patience_s: float = SHOW_UP_S) -> InBootsel:
+    """The board that has just gone into its bootloader; the drives `before` are others'.
 
     Raises BoardFailed when none shows up.
     """
@@ -49,10 +60,9 @@ def wait_for_drive(before: Sequence[Drive], patience_s: float = SHOW_UP_S) -> Dr
             if drive not in before and drive.chip:
                 return drive
         time.sleep(RETRY_S)
-    unmounted = find_unmounted()
-    raise BoardFailed(
-        mounting(unmounted[0])
-        if unmounted
-        else "the board went into its bootloader, but shows no drive; "
-        "unplug it, hold BOOTSEL while you plug it in, then run this again"
-    )
+    try:
+        return _without_drive()
+    except NoBoard as error:
+        raise BoardFailed(
+            f"the board went into its bootloader and shows no drive: {error}"
+        ) from None
