@@ -67,8 +67,13 @@ class Prompt:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self.leave()
+
+    def leave(self) -> None:
+        """The board starts anew, and its port is let go of. Safe to call twice."""
         if self._left:
             return
+        self._left = True
         with contextlib.suppress(BoardFailed):
             self._restart()
         self._close()
