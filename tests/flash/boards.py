@@ -2,7 +2,7 @@
 writing one takes no time."""
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import serial
@@ -61,6 +61,13 @@ def plays(twin: TwinProcess) -> str:
 
 def full_flash(files: Files, free_bytes: int) -> bytes:
     """The flash of a board with these files, and one of the owner's that takes the rest."""
+    ours = {files.path: files.pack, "/boot.py": files.boot, "/main.py": files.main}
+    return flash_with(ours, free_bytes)
+
+
+def flash_with(files: Mapping[str, bytes], free_bytes: int | None = None) -> bytes:
+    """The flash of a board with a stock MicroPython and these files; all but `free_bytes` is full
+    if that is said."""
     flash = bytearray(flash_content(find_image("stock")))
     files_of_board = bytearray(flash[PICO.files_at :])
     system = LittleFS(
@@ -69,13 +76,13 @@ def full_flash(files: Files, free_bytes: int) -> bytes:
         block_count=PICO.files_bytes // SECTOR_BYTES,
         prog_size=256,
     )
-    ours = {files.path: files.pack, "/boot.py": files.boot, "/main.py": files.main}
-    for path, content in {**ours, "/mine": b""}.items():
+    for path, content in files.items():
         with system.open(path, "wb") as file:
             file.write(content)
-    free_blocks = PICO.files_bytes // SECTOR_BYTES - system.used_block_count
-    with system.open("/mine", "wb") as file:
-        file.write(bytes(free_blocks * SECTOR_BYTES - free_bytes))
+    if free_bytes is not None:
+        free_blocks = PICO.files_bytes // SECTOR_BYTES - system.used_block_count
+        with system.open("/mine", "wb") as file:
+            file.write(bytes(free_blocks * SECTOR_BYTES - free_bytes))
     system.unmount()
     return bytes(flash[: PICO.files_at] + files_of_board)
 

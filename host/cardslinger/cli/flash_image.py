@@ -19,7 +19,7 @@ from cardslinger.flash.drives import Drive, find_drives
 from cardslinger.flash.errors import BadImage, BoardFailed, FlashError
 from cardslinger.flash.greeting import greet
 from cardslinger.flash.kept import Kept, read_kept, write_kept
-from cardslinger.flash.load import load, load_by_picotool, picotool
+from cardslinger.flash.load import check_fits, load, load_by_picotool, picotool
 from cardslinger.flash.making import make_image
 from cardslinger.flash.plan import plan_for_drive, plan_for_image
 from cardslinger.flash.probe import Present
@@ -64,6 +64,8 @@ def in_bootsel(
 ) -> Outcome:
     """Write an image to a board that is in BOOTSEL already."""
     chosen = choose(file, target.chip)
+    if isinstance(target, Drive):
+        check_fits(chosen.data, chosen.image.family, target)
     plan = plan_for_drive(chosen.about.launcher)
     say_plan(f"a board with an {target.chip} in BOOTSEL, {_place(target)}", plan)
     if dry_run:

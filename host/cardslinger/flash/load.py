@@ -28,9 +28,9 @@ def load(image: bytes, family: int, drive: Drive, report: Report) -> bool:
     then False, for nothing was read back; only the launcher's hello shows that it plays. True when
     the drive stayed, as a folder does, and the file there was read back and is the same.
 
-    Raises NoBoard and BadImage before anything is written, BoardFailed with the next step.
+    Raises what `check_fits` does before anything is written, BoardFailed with the next step.
     """
-    _check_fits(image, family, drive)
+    check_fits(image, family, drive)
     path = drive.path / NAME
     left = len(image)
     try:
@@ -47,7 +47,9 @@ def load(image: bytes, family: int, drive: Drive, report: Report) -> bool:
     return _is_there(path, image)
 
 
-def _check_fits(image: bytes, family: int, drive: Drive) -> None:
+def check_fits(image: bytes, family: int, drive: Drive) -> None:
+    """Raises NoBoard for a drive that is no Pico's, BadImage for an image of another chip,
+    BoardFailed when there is no room."""
     if not drive.chip:
         raise NoBoard(
             f"{drive.path}: the bootloader of another board ({drive.board_id[:20]!r}), which can't "
