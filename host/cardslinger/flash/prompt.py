@@ -41,9 +41,13 @@ class Prompt:
         self._transport = _connect(resolve(url))
         try:
             self._enter()
+        except BaseException:
+            self._close()
+            raise
+        try:
             self.run(firmware_text("files/at_prompt.py"))
         except BaseException:
-            self._transport.close()
+            self.leave()
             raise
 
     def _enter(self) -> None:
