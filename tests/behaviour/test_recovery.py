@@ -156,7 +156,8 @@ async def test_an_error_is_remembered_with_its_words(prompt: Prompt, words: str,
 
 async def test_a_life_that_was_damaged_on_flash_begins_anew_and_says_so(prompt: Prompt) -> None:
     twin, transport = prompt
-    transport.exec("for name in ('life', 'life.old'): open(name, 'wb').write(b'x' * 80)")
+    for name in ("life", "life.old"):
+        transport.exec(f"with open({name!r}, 'wb') as file: file.write(b'x' * 80)")
     transport.close()
     twin.bench.power_cycle()
     twin.bench.wait(REST_MS)

@@ -100,7 +100,7 @@ def test_no_launcher_says_why_and_what_to_do() -> None:
 
 
 def test_the_text_ends_with_the_findings_and_the_verdict_in_words() -> None:
-    done = run("doctor", "--port", "virtual://?speed=0&seed=5&fault=button_bounce", *FEW)
+    done = run("doctor", "--port", "virtual://?speed=20&seed=5&fault=button_bounce", *FEW)
     assert done.returncode == 0
     assert not done.stderr
     assert max(map(len, done.stdout.splitlines())) <= 80

@@ -35,7 +35,7 @@ COMMANDS = [
     ["health", "--port", "virtual://?speed=0"],
     ["selftest", "--port", "virtual://?speed=10"],
     ["trace", "nosuch\N{HEAVY BLACK HEART}"],
-    ["doctor", "--port", "virtual://?speed=0", "--pings", "2", "--cards", "4"],
+    ["doctor", "--port", "virtual://?speed=20", "--pings", "2", "--cards", "4"],
     ["bench", "press", "--port", "nosuch\N{HEAVY BLACK HEART}://"],
 ]
 

@@ -98,9 +98,13 @@ def test_ctrl_c_in_a_fire_stops_the_motor_and_gives_the_prompt(start_twin: Start
     port = transport.serial
     for message in (
         {"id": 1, "cmd": "hello", "protocol": 1, "session": "s"},
-        {"id": 2, "cmd": "fire", "cards": 60},
+        {"id": 2, "cmd": "fire", "cards": 1},
     ):
         port.write(b"\n" + encode(message))
+    while twin.bench.wait(200).left < 1:
+        pass
+    twin.bench.wait(500)  # that fire is over
+    port.write(b"\n" + encode({"id": 3, "cmd": "fire", "cards": 60}))
     while twin.bench.read().motor != "drive":
         twin.bench.wait(20)
     transport.enter_raw_repl(soft_reset=False)  # sends Ctrl-C

@@ -1,5 +1,6 @@
 """A serial port that brings its own twin: what `virtual://` and `emulated://` open."""
 
+import contextlib
 import os
 from typing import Any
 
@@ -9,6 +10,9 @@ from serial.urlhandler.protocol_socket import Serial as SocketSerial
 from cardslinger.twin.bench import Bench
 from cardslinger.twin.errors import TwinError
 from cardslinger.twin.process import TwinProcess
+
+START_MS = 1000.0  # virtual; a launcher in files takes 380 until its first word
+START_STEP_MS = 20.0
 
 _Plain: Any = serial.Serial if os.name == "posix" else SocketSerial
 
@@ -44,6 +48,15 @@ class TwinSerial(_Plain):  # type: ignore[misc]  # pyserial is untyped
         except serial.SerialException:
             self._end_twin()
             raise
+        if self.twin_url.startswith("emulated"):
+            self._await_start()
+
+    def _await_start(self) -> None:
+        """Until the board has said something, or had time for it: on a busy machine an emulated
+        one may need longer than a host waits for a real one."""
+        with contextlib.suppress(TwinError):  # it has ended, which whoever reads is told
+            while (seen := self.bench.read()).boot_ms == 0 and seen.now_ms < START_MS:
+                self.bench.wait(START_STEP_MS)
 
     def close(self) -> None:
         super().close()
