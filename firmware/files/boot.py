@@ -1,3 +1,4 @@
+# cardslinger
 # First thing after power-on and after every reset: the motor stands still. Nothing is imported
 # from flash for that, so that it holds whatever has become of the launcher's files.
 from machine import Pin

@@ -35,7 +35,7 @@ def drive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Drive:
     folder = tmp_path / "drive"
     folder.mkdir()
     drive = Drive(folder, "RPI-RP2", "RP2040")
-    monkeypatch.setattr(flash_image, "wait_in_bootsel", lambda before: drive)
+    monkeypatch.setattr(flash_image, "wait_in_bootsel", lambda others: drive)
     monkeypatch.setattr(Prompt, "to_bootloader", Prompt.leave)
     return drive
 

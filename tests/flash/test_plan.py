@@ -1,5 +1,7 @@
 """What flashing would do with a board, and what is asked first."""
 
+from collections.abc import Sequence
+
 import pytest
 from cardslinger.flash.boards import PICO
 from cardslinger.flash.deploy import check_room
@@ -21,12 +23,14 @@ OURS = Files("0.2.0", b"pack" * 3000, b"boot", b"main")
 
 def present(
     *, frozen: str | None = None, version: str | None = None, micropython: tuple = (1, 25, 0),
-    mpy: int = 6, main: int | None = None, known: bool = True, free_bytes: int = 1_000_000,
+    mpy: int = 6, main: int | None = None, known: bool = True,
+    entries: Sequence[str] = (), free_bytes: int = 1_000_000,
 ) -> Present:  # fmt: skip
     look = Look(
         board="e66", machine="Raspberry Pi Pico with RP2040", micropython=micropython, mpy=mpy,
-        free_bytes=free_bytes, block_bytes=4096, entries=[], frozen=frozen, boot=None, main=main,
-        head=None,
+        free_bytes=free_bytes, block_bytes=4096, entries=list(entries), frozen=frozen,
+        boot=None, main=main,
+        boot_head=None, main_head="print()" if main else None,
     )  # fmt: skip
     return Present(look, PICO if known else None, version, None)
 
@@ -54,7 +58,7 @@ def test_what_files_can_not_mend_takes_an_image() -> None:
 @pytest.mark.parametrize(
     ("board", "asked"),
     [
-        (present(version="0.10.0"), "0.10.0 is newer than this, 0.2.0"),
+        (present(version="0.10.0"), "0.10.0 may be newer than this, 0.2.0"),
         (present(main=1), "/main.py, which is not ours"),
         (present(known=False), "which nobody tried"),
     ],
@@ -65,14 +69,24 @@ def test_what_would_surprise_the_owner_is_asked(board: Present, asked: str) -> N
 
 
 def test_an_image_is_asked_about_likewise() -> None:
-    assert plan_for_image(present(version="0.1.0"), "0.2.0") == Plan(IMAGE)
-    assert "newer" in plan_for_image(present(frozen="0.3.0"), "0.2.0").questions[0]
-    assert "no launcher" in plan_for_image(present(), None).questions[0]
-    assert "may be lost" in plan_for_image(present(main=1), "0.2.0").questions[0]
+    assert plan_for_image(present(version="0.1.0"), "0.2.0", wipes=True) == Plan(IMAGE)
+    assert "newer" in plan_for_image(present(frozen="0.3.0"), "0.2.0", wipes=False).questions[0]
+    assert "newer" in plan_for_image(present(frozen="1.dev"), "0.2.0", wipes=False).questions[0]
+    assert "no launcher" in plan_for_image(present(), None, wipes=False).questions[0]
+    assert "/main.py" in plan_for_image(present(main=1), "0.2.0", wipes=False).questions[0]
+
+
+def test_an_image_with_files_is_asked_about_when_the_owners_are_lost() -> None:
+    board = present(entries=["settings", "life.old", "cardslinger-ab", "data.csv", "lib"])
+    assert plan_for_image(board, "0.2.0", wipes=False) == Plan(IMAGE)
+    (question,) = plan_for_image(board, "0.2.0", wipes=True).questions
+    assert question.endswith(": /data.csv, /lib")
 
 
 def test_a_board_in_bootsel_does_not_tell_so_it_is_always_asked_about() -> None:
-    assert plan_for_drive("0.2.0") == Plan(IMAGE, ("what is on the board is replaced",))
+    assert plan_for_drive("0.2.0") == Plan(
+        IMAGE, ("what is on the board is replaced, its files, settings and counters, too",)
+    )
     assert len(plan_for_drive(None).questions) == 2
 
 

@@ -7,7 +7,7 @@ from cardslinger.bridge.ports import Found
 from cardslinger.flash import target
 from cardslinger.flash.drives import Drive, Unmounted
 from cardslinger.flash.errors import BoardFailed, NoBoard
-from cardslinger.flash.target import find_target, only_one, wait_in_bootsel
+from cardslinger.flash.target import find_target, only_one, wait_for_port, wait_in_bootsel
 
 PORT = Found("/dev/ttyACM0", "e66", "Board in FS mode", pico=True)
 DRIVE = Drive(Path("/media/RPI-RP2"), "RPI-RP2", "RP2040")
@@ -66,6 +66,27 @@ def test_the_drive_that_appears_is_that_of_the_board(machine: pytest.MonkeyPatch
     machine.setattr(target, "RETRY_S", 0)
     machine.setattr(target, "find_drives", lambda: next(seen))
     assert wait_in_bootsel([OTHERS]) == DRIVE
+
+
+def test_the_port_that_appears_is_that_of_the_board(machine: pytest.MonkeyPatch) -> None:
+    other = Found("/dev/ttyACM1", "e99", "", pico=True)
+    seen = iter([[other], [other, PORT]])
+    machine.setattr(target, "RETRY_S", 0)
+    machine.setattr(target, "find_ports", lambda: next(seen))
+    assert wait_for_port([other]) == "id:e66"
+
+
+def test_a_board_that_does_not_come_back_is_told(machine: pytest.MonkeyPatch) -> None:
+    machine.setattr(target, "RETRY_S", 0)
+    with pytest.raises(BoardFailed, match="does not show up"):
+        wait_for_port([], patience_s=0.01)
+
+
+def test_picotool_is_not_let_loose_on_another_board(machine: pytest.MonkeyPatch) -> None:
+    machine.setattr(target, "RETRY_S", 0)
+    machine.setattr(target, "picotool", lambda: "/usr/bin/picotool")
+    with pytest.raises(BoardFailed, match="beside another one"):
+        wait_in_bootsel([Unmounted("RPI-RP2")], patience_s=0.01)
 
 
 def test_a_drive_that_was_there_before_is_not_taken_for_it(machine: pytest.MonkeyPatch) -> None:

@@ -34,10 +34,10 @@ def skew(firmware: str, host: str = VERSION) -> str:
     return f"the launcher's firmware is {firmware}, newer than this host ({host}); {UPDATE_HOST}"
 
 
-def is_older(version: str, than: str) -> bool:
-    """Whether a version comes before another; False for what can't be compared."""
+def may_be_older(version: str, than: str) -> bool:
+    """Whether a version comes before another, or can't be compared with it."""
     ours, theirs = _numbers(version), _numbers(than)
-    return ours is not None and theirs is not None and ours < theirs
+    return ours is None or theirs is None or ours < theirs
 
 
 def protocol_skew(theirs: object) -> str:

@@ -1,5 +1,6 @@
 """`cardslinger flash`: from a bare Pico to a launcher, and from a launcher to a newer one."""
 
+import sys
 import time
 from pathlib import Path
 
@@ -18,13 +19,11 @@ from cardslinger.flash.deploy import deploy, is_whole
 from cardslinger.flash.drives import drive_at
 from cardslinger.flash.errors import BoardFailed
 from cardslinger.flash.files import launcher_files
-from cardslinger.flash.greeting import greet
+from cardslinger.flash.greeting import START_S, greet
 from cardslinger.flash.plan import FILES, IMAGE, plan_for_files
 from cardslinger.flash.probe import probe
 from cardslinger.flash.prompt import Prompt
 from cardslinger.flash.target import find_target
-
-START_S = 60.0  # for a launcher to answer, from files; an emulated one on a busy machine is slow
 
 
 @click.command()
@@ -60,26 +59,48 @@ def flash(
     counters stay. What is not ours is replaced only after a yes. The program on the board is
     stopped, and the board starts anew at the end, also with --dry-run.
     """
+    try:
+        _flash(port, image, drive, yes, dry_run, monitor, as_json)
+    except KeyboardInterrupt:
+        click.echo(
+            "cardslinger: interrupted: run this again; the board has what it had, or shows up in "
+            "BOOTSEL",
+            err=True,
+        )
+        raise
+
+
+def _flash(
+    port: str,
+    image: Path | None,
+    drive: Path | None,
+    yes: bool,
+    dry_run: bool,
+    monitor: bool,
+    as_json: bool,
+) -> None:
     began_s = time.monotonic()
     target = drive_at(drive) if drive else find_target(port)
     if not isinstance(target, str):
         outcome = in_bootsel(target, image, port, yes=yes, dry_run=dry_run)
         _end(outcome, port, dry_run, as_json, time.monotonic() - began_s, None)
         if monitor and outcome.hello:
-            click.get_current_context().invoke(show_monitor, port=port)
+            _go_on(port)
         return
     with board_port(target) as found:
-        try:
-            outcome = _at_prompt(found, image, yes=yes, dry_run=dry_run)
-        except KeyboardInterrupt:
-            click.echo(
-                "cardslinger: interrupted; the board has what it had: flash it again", err=True
-            )
-            raise
+        outcome = _at_prompt(found, image, yes=yes, dry_run=dry_run)
         virtual_s = found.bench.read().now_ms / 1000 if found.bench else None
         _end(outcome, port, dry_run, as_json, time.monotonic() - began_s, virtual_s)
         if monitor and outcome.hello:
-            click.get_current_context().invoke(show_monitor, port=found.url)
+            _go_on(found.url)
+
+
+def _go_on(url: str) -> None:
+    """To the monitor, whose Ctrl-C interrupts nothing."""
+    try:
+        click.get_current_context().invoke(show_monitor, port=url)
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 def _at_prompt(port: BoardPort, image: Path | None, *, yes: bool, dry_run: bool) -> Outcome:

@@ -1,8 +1,10 @@
 """`cardslinger flash` by an image: over the drive that a board shows in BOOTSEL."""
 
+import contextlib
 import datetime
 import secrets
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -15,21 +17,26 @@ from cardslinger.cli.progress import progress_bars, working
 from cardslinger.flash.about import About, about
 from cardslinger.flash.backup import taken, write_backup
 from cardslinger.flash.boards import PICO, PICO_2, BoardKind
-from cardslinger.flash.drives import Drive, find_drives
-from cardslinger.flash.errors import BadImage, BoardFailed, FlashError
-from cardslinger.flash.greeting import greet
+from cardslinger.flash.drives import Drive
+from cardslinger.flash.errors import BadImage, BoardFailed
+from cardslinger.flash.greeting import START_S, greet
 from cardslinger.flash.kept import Kept, read_kept, write_kept
 from cardslinger.flash.load import check_fits, load, load_by_picotool, picotool
 from cardslinger.flash.making import make_image
 from cardslinger.flash.plan import plan_for_drive, plan_for_image
 from cardslinger.flash.probe import Present
 from cardslinger.flash.prompt import Prompt
-from cardslinger.flash.target import InBootsel, wait_in_bootsel
+from cardslinger.flash.target import (
+    AUTO,
+    InBootsel,
+    boards_in_bootsel,
+    picos,
+    wait_for_port,
+    wait_in_bootsel,
+)
 from cardslinger.flash.uf2 import Image, read, read_file, write
 from cardslinger.flash.verify import check_flash, covers_files
 from cardslinger.words.printable import printable
-
-START_S = 60.0
 
 
 class Chosen:
@@ -47,23 +54,22 @@ class Chosen:
         return self.about.boards[0]
 
 
-def choose(file: Path | None, chip: str) -> Chosen:
-    """The image of `file`, else one made for the usual board with this chip. Raises FlashError."""
+def choose(file: Path | None, board: BoardKind) -> Chosen:
+    """The image of `file`, else one made for this board. Raises FlashError."""
     if file is not None:
         try:
             return Chosen(read_file(file))
         except BadImage as error:
             raise BadImage(f"{file}: {error}") from None
     with working("Building the image"):
-        kind = PICO_2 if chip == PICO_2.chip else PICO
-        return Chosen(write(make_image(None, kind)[0]))
+        return Chosen(write(make_image(None, board)[0]))
 
 
 def in_bootsel(
     target: InBootsel, file: Path | None, port: str, *, yes: bool, dry_run: bool
 ) -> Outcome:
     """Write an image to a board that is in BOOTSEL already."""
-    chosen = choose(file, target.chip)
+    chosen = choose(file, PICO_2 if target.chip == PICO_2.chip else PICO)
     if isinstance(target, Drive):
         check_fits(chosen.data, chosen.image.family, target)
     plan = plan_for_drive(chosen.about.launcher)
@@ -71,53 +77,64 @@ def in_bootsel(
     if dry_run:
         return Outcome(plan)
     agree(plan.questions, yes)
-    stayed = _load(chosen, target)
-    hello = None if stayed else _check(chosen, port, Kept({}))  # in a folder nothing starts
-    return Outcome(plan, hello=hello, wrote_bytes=len(chosen.data), drive=_place(target))
+    others = picos()
+    done = Outcome(plan, wrote_bytes=len(chosen.data), drive=_place(target))
+    if _load(chosen, target) or chosen.about.launcher is None:
+        return done  # to a folder, or nothing that could answer
+    with working("Starting it"):
+        url = wait_for_port(others) if port == AUTO else port
+    return replace(done, hello=_check(chosen, url, Kept({})))
 
 
 def over_bootloader(
     prompt: Prompt, present: Present, file: Path | None, *, yes: bool, dry_run: bool
 ) -> Outcome:
-    """Write an image to a board that shows its prompt. That is gone then, and the board starts."""
-    chosen = choose(file, present.kind.chip if present.kind else PICO.chip)
-    plan = plan_for_image(present, chosen.about.launcher)
-    say_plan(present.name, plan)
-    if present.kind and present.kind.family != chosen.image.family:
+    """Write an image to a board that shows its prompt. That is gone then, and the board starts.
+
+    What the launcher there keeps is read first; it is in a file until the board has it again.
+    """
+    chosen = choose(file, present.kind or PICO)
+    if present.kind and present.kind not in chosen.about.boards:
         raise BadImage(
-            f"the image is for an {chosen.board.chip}, the board is a {present.kind.name}; "
+            f"the image is for a {chosen.board.name}, the board is a {present.kind.name}; "
             "take one for that"
         )
+    wipes = covers_files(chosen.image, present.kind or chosen.board)
+    plan = plan_for_image(present, chosen.about.launcher, wipes)
+    say_plan(present.name, plan)
     if dry_run:
         return Outcome(plan, present)
     agree(plan.questions, yes)
-    kept = read_kept(prompt) if covers_files(chosen.image, chosen.board) else Kept({})
+    kept = read_kept(prompt) if wipes else Kept({})
     backup = _back_up(kept, present)
-    before = find_drives()
+    others = boards_in_bootsel()
+    done = Outcome(plan, present, wrote_bytes=len(chosen.data))
     try:
         prompt.to_bootloader()
         with working("Waiting for its drive"):
-            target = wait_in_bootsel(before)
+            target = wait_in_bootsel(others)
+        done = replace(done, drive=_place(target))
         _load(chosen, target)
-        hello = _check(chosen, prompt.url, kept)
-    except (FlashError, KeyboardInterrupt):
-        if backup:
+        if chosen.about.launcher:
+            done = replace(done, hello=_check(chosen, prompt.url, kept))
+    finally:
+        if backup and done.hello:
+            backup.unlink()
+        elif backup:
             where = printable(f"cardslinger restore {shlex.quote(str(backup))}")
             click.echo(f"what the board kept is not lost: {where}", err=True)
-        raise
-    if backup:
-        backup.unlink()
-    return Outcome(plan, present, hello, len(chosen.data), drive=_place(target))
+    return done
 
 
 def _back_up(kept: Kept, present: Present) -> Path | None:
-    """What an image takes from a launcher's board goes into a file first, if there is any."""
-    if present.launcher is None or not kept.values:
+    """What an image takes from a board goes into a file first, if there is any."""
+    if not kept.values:
         return None
     today = datetime.date.today().isoformat()
     path = platformdirs.user_data_path("cardslinger") / f"before-{secrets.token_hex(4)}.json"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_backup(path, taken(present.look.board, present.launcher, kept, today))
+    with contextlib.suppress(OSError):  # then it can't be written either
+        path.parent.mkdir(parents=True, exist_ok=True)
+    write_backup(path, taken(present.look.board, present.launcher or "", kept, today))
     return path
 
 
@@ -139,11 +156,9 @@ def _load(chosen: Chosen, target: InBootsel) -> bool:
     return False
 
 
-def _check(chosen: Chosen, port: str, kept: Kept) -> Hello | None:
+def _check(chosen: Chosen, port: str, kept: Kept) -> Hello:
     """Once it has started: compare its flash, give it back what it kept, and hear its launcher."""
     with working("Starting it, and reading its flash"):
-        if chosen.about.launcher is None:
-            return None
         greet(port, START_S)
         with Prompt(port) as prompt:
             check_flash(prompt, chosen.image, chosen.board)

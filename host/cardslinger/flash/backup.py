@@ -5,6 +5,7 @@
 
 import hashlib
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -122,6 +123,8 @@ def write_backup(path: Path, backup: Backup) -> None:
     try:
         with file:
             file.write(encode(backup))
+            file.flush()
+            os.fsync(file.fileno())
     except BaseException as error:
         path.unlink(missing_ok=True)
         if isinstance(error, OSError):
@@ -130,7 +133,9 @@ def write_backup(path: Path, backup: Backup) -> None:
 
 
 def _unwritable(path: Path, error: OSError) -> BadBackup:
-    return BadBackup(f"{path}: can't be written ({error.strerror}); name a file elsewhere with -o")
+    return BadBackup(
+        f"{path}: can't be written ({error.strerror}); make room, or name a file elsewhere"
+    )
 
 
 def changes(now: Kept, backup: Backup) -> list[Change]:

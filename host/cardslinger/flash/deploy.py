@@ -22,7 +22,6 @@ Report = Callable[[str, int], None]  # (what, more bytes)
 MPY_VERSION = 6  # of the bytecode
 SPARE_BLOCKS = 8
 NEW = ".new"
-BEFORE = ".before-cardslinger"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +68,8 @@ def deploy(prompt: Prompt, present: Present, files: Files, report: Report) -> Wr
         prompt.run(f"remove({path!r})")
     check_room(probe(prompt), files)
     try:
-        prompt.put(files.path, files.pack, lambda more: report("write", more))
+        if not _is_there(prompt, files):
+            prompt.put(files.path, files.pack, lambda more: report("write", more))
         if not _is_there(prompt, files):
             raise BoardFailed(
                 "what is read back is not what was written; "
@@ -80,14 +80,14 @@ def deploy(prompt: Prompt, present: Present, files: Files, report: Report) -> Wr
             with contextlib.suppress(BoardFailed):
                 prompt.run(f"remove({files.path!r})")
         raise
-    for name in present.strangers:
-        prompt.run(f"import os\nos.rename({name!r},{name + BEFORE!r})")
-    for name, content in (("/boot.py", files.boot), ("/main.py", files.main)):
+    kept = tuple(prompt.ask(f"copy({name!r})") for name in present.strangers)
+    parts = (("/boot.py", files.boot), ("/main.py", files.main))
+    for name, content in parts:
         prompt.put(name + NEW, content, lambda more: report("write", more))
+    for name, content in parts:
         prompt.run(f"swap({name!r},{binascii.crc32(content)})")
     if present.digest and present.digest != files.digest:
         prompt.run(f"remove({path_of(present.digest)!r})")
-    kept = tuple(name + BEFORE for name in present.strangers)
     return Written(files.bytes, kept)
 
 

@@ -5,6 +5,7 @@ import asyncio
 from cardslinger.bridge import Hello, Incompatible, Launcher, LauncherError
 from cardslinger.flash.errors import BoardFailed
 
+START_S = 60.0  # for one to answer, from files; an emulated one on a busy machine is slow
 RETRY_S = 0.25  # a board needs that to show up again
 
 

@@ -24,9 +24,9 @@ Report = Callable[[int], None]  # so many bytes more are written
 def load(image: bytes, family: int, drive: Drive, report: Report) -> bool:
     """Write a UF2 file of this family to the drive.
 
-    A board takes the file in as it comes, starts it after the last byte, and its drive is gone:
-    then False, for nothing was read back; only the launcher's hello shows that it plays. True when
-    the drive stayed, as a folder does, and the file there was read back and is the same.
+    A board takes the file in as it comes, and starts a second after the last byte: then False, for
+    what could be read back until then is only what this computer remembers, and the launcher's
+    hello has to show that it plays. True for a folder in its place, where the file was read back.
 
     Raises what `check_fits` does before anything is written, BoardFailed with the next step.
     """
@@ -44,7 +44,7 @@ def load(image: bytes, family: int, drive: Drive, report: Report) -> bool:
     except OSError as error:
         if left or error.errno in (errno.ENOSPC, *_READ_ONLY):
             raise BoardFailed(_cause(drive, error)) from error
-    return _is_there(path, image)
+    return not drive.path.is_mount() and _is_there(path, image)
 
 
 def check_fits(image: bytes, family: int, drive: Drive) -> None:

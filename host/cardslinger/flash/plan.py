@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
-from cardslinger.bridge.skew import is_older
+from cardslinger.bridge.skew import may_be_older
 from cardslinger.flash.deploy import runs_files
 from cardslinger.flash.files import Files
 from cardslinger.flash.probe import Present
 
 NOTHING, FILES, IMAGE = "nothing", "files", "image"
+NO_LAUNCHER = "the image has no launcher"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,22 +34,23 @@ def plan_for_files(present: Present, files: Files, whole: bool) -> Plan:
     return Plan(FILES if by_files else IMAGE, questions)
 
 
-def plan_for_image(present: Present, version: str | None) -> Plan:
-    """For a board at its prompt, and an image with this launcher, if it has one."""
-    questions = _of_version(present, version) if version else ("the image has no launcher",)
-    if present.strangers:
-        programs = " and ".join(present.strangers)
-        questions += (f"it starts {programs}, which is not ours and may be lost",)
+def plan_for_image(present: Present, version: str | None, wipes: bool) -> Plan:
+    """For a board at its prompt, and an image with this launcher, if it has one. `wipes`: the
+    board's files are lost by it; what a launcher keeps is given back."""
+    questions = _of_version(present, version) if version else (NO_LAUNCHER,)
+    lost = present.owners_files if wipes else present.strangers
+    if lost:
+        questions += (f"files that are not ours are lost or not started: {', '.join(lost)}",)
     return Plan(IMAGE, questions)
 
 
 def plan_for_drive(version: str | None) -> Plan:
     """For a board in BOOTSEL, which does not tell what is on it, and such an image."""
-    questions = ("what is on the board is replaced",)
-    return Plan(IMAGE, questions if version else ("the image has no launcher", *questions))
+    questions = ("what is on the board is replaced, its files, settings and counters, too",)
+    return Plan(IMAGE, questions if version else (NO_LAUNCHER, *questions))
 
 
 def _of_version(present: Present, version: str) -> tuple[str, ...]:
-    if present.launcher is None or not is_older(version, present.launcher):
+    if present.launcher in (None, version) or not may_be_older(version, str(present.launcher)):
         return ()
-    return (f"its launcher {present.launcher} is newer than this, {version}",)
+    return (f"its launcher {present.launcher} may be newer than this, {version}",)

@@ -3,11 +3,14 @@
 from dataclasses import dataclass
 
 import msgspec
+from slinger import health, settings
 
 from cardslinger.flash.boards import BoardKind, kind_of
 from cardslinger.flash.errors import BoardFailed, NoBoard
 from cardslinger.flash.files import MARK, PACK_PREFIX, path_of
 from cardslinger.flash.prompt import Prompt
+
+KEPT_NAMES = (settings.NAME, health.NAME)
 
 
 class Look(msgspec.Struct, frozen=True):
@@ -23,7 +26,8 @@ class Look(msgspec.Struct, frozen=True):
     frozen: str | None  # version of a launcher that is frozen in
     boot: int | None  # CRC-32 of /boot.py
     main: int | None
-    head: str | None  # first line of /main.py
+    boot_head: str | None  # first line of /boot.py
+    main_head: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +59,19 @@ class Present:
     @property
     def strangers(self) -> list[str]:
         """Programs that it starts and that are not ours."""
-        if self.look.frozen or self.version:
+        if self.look.frozen:  # that comes first
             return []
-        present = {"/boot.py": self.look.boot, "/main.py": self.look.main}
-        return [name for name, crc in present.items() if crc is not None]
+        heads = {"/boot.py": self.look.boot_head, "/main.py": self.look.main_head}
+        return [name for name, head in heads.items() if head and not head.startswith(MARK)]
+
+    @property
+    def owners_files(self) -> list[str]:
+        """Files and folders on it that are neither ours nor kept by a launcher."""
+        ours = {"boot.py", "main.py"} | {
+            name + ending for name in KEPT_NAMES for ending in ("", ".new", ".old")
+        }
+        found = [f"/{name}" for name in self.look.entries if name not in ours]
+        return self.strangers + [name for name in found if not name.startswith(PACK_PREFIX)]
 
     @property
     def leftovers(self) -> list[str]:
@@ -74,7 +87,7 @@ def probe(prompt: Prompt) -> Present:
         look = msgspec.convert(prompt.ask("look()"), Look)
     except msgspec.ValidationError as error:
         raise BoardFailed(f"the board tells of itself what makes no sense ({error})") from error
-    version, digest = _named(look.head or "")
+    version, digest = _named(look.main_head or "")
     return Present(look, kind_of(look.machine), version, digest)
 
 

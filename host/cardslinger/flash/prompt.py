@@ -5,12 +5,11 @@ import contextlib
 import io
 import json
 import re
+import struct
 import zlib
 from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
-
-import serial
 
 from cardslinger.bridge.ports import resolve
 from cardslinger.flash.errors import BoardFailed, NoImage
@@ -24,6 +23,9 @@ PATIENCE_S = 60.0  # for an answer; an emulated board on a busy machine is slow
 # To reach the prompt: a board that is just starting, or whose launcher crashes, hears Ctrl-C too
 # early, and what comes after that goes to its program.
 TRIES, TRY_S = 10, 3.0
+# Late enough for the answer that it was understood.
+_GO = "import machine, time\ntime.sleep_ms(100)\nmachine.{}()"
+WRITE_TIMEOUT_S = 10.0
 PIECE_BYTES = 8192  # that travel at a time, and lie in the board's memory
 WINDOW_BITS = 12  # of the compression: 4 KiB of the board's memory
 BOOTSEL = "hold BOOTSEL while you plug it in, then run this again"
@@ -56,7 +58,7 @@ class Prompt:
                 with _quiet():
                     self._transport.enter_raw_repl(soft_reset=False, timeout_overall=TRY_S)
                 return
-            except (_trouble(), OSError) as error:
+            except _trouble() as error:
                 if not left:
                     raise BoardFailed(
                         f"{self.url}: MicroPython's prompt does not answer; {BOOTSEL}"
@@ -90,14 +92,16 @@ class Prompt:
         """All that was running ends, the board starts anew."""
         with self._told():
             self._enter()  # out of a transfer that was cut off, too
-            self._transport.exec_raw_no_follow("import machine\nmachine.reset()")
+            self._transport.exec_raw_no_follow(_GO.format("reset"))
 
     def to_bootloader(self) -> None:
         """The board shows up as a drive; the prompt is gone, and its port let go of."""
         self._left = True
-        with self._told():
-            self._transport.exec_raw_no_follow("import machine\nmachine.bootloader()")
-        self._close()
+        try:
+            with self._told():
+                self._transport.exec_raw_no_follow(_GO.format("bootloader"))
+        finally:
+            self._close()
 
     def run(self, program: str) -> str:
         """What `program` prints. Raises BoardFailed when it ends by an error."""
@@ -148,7 +152,7 @@ class Prompt:
         try:
             with _quiet():
                 yield
-        except (_trouble(), OSError) as error:
+        except _trouble() as error:
             raise BoardFailed(
                 f"{self.url}: the board stopped answering; unplug it, plug it in, run this again"
             ) from error
@@ -161,17 +165,20 @@ def _connect(url: str) -> "SerialTransport":
         raise NoImage("mpremote is missing; install cardslinger with the extra `flash`") from None
     try:
         with _quiet():
-            return SerialTransport(url, timeout=PATIENCE_S)
-    except (_trouble(), OSError, serial.SerialException) as error:
+            transport = SerialTransport(url, timeout=PATIENCE_S)
+            transport.serial.write_timeout = WRITE_TIMEOUT_S
+            return transport
+    except _trouble() as error:
         raise BoardFailed(
             f"{url}: can't be opened; close what else has it open, or see `cardslinger ports`"
         ) from error
 
 
-def _trouble() -> type[Exception]:
+def _trouble() -> tuple[type[Exception], ...]:
+    """What mpremote raises: its own error, one for an answer that is too short, the port's."""
     from mpremote.transport import TransportError
 
-    return TransportError  # type: ignore[no-any-return]  # mpremote ships no types
+    return TransportError, struct.error, OSError
 
 
 def _quiet() -> contextlib.redirect_stdout[io.StringIO]:

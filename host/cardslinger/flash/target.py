@@ -11,6 +11,7 @@ from cardslinger.flash.load import picotool
 AUTO = "auto"
 SHOW_UP_S = 20.0  # a board needs one or two to come back as a drive, a desktop some to mount it
 RETRY_S = 0.25
+ONE_BY_ONE = "unplug both, hold BOOTSEL while you plug one in, then run this again"
 
 
 InBootsel = Drive | Unmounted
@@ -23,19 +24,18 @@ def find_target(port: str) -> str | InBootsel:
     """
     if port != AUTO:
         return port
-    picos = [found for found in find_ports() if found.pico]
-    return only_one(picos, find_drives()) or _without_drive()
+    return only_one(picos(), find_drives()) or _without_drive()
 
 
-def only_one(picos: Sequence[Found], drives: Sequence[Drive]) -> str | Drive | None:
+def only_one(ports: Sequence[Found], drives: Sequence[Drive]) -> str | Drive | None:
     """The one among them; None if there is none. Raises NoBoard for several."""
     ours = [drive for drive in drives if drive.chip]
-    if len(picos) + len(ours) > 1:
-        names = [f"--port id:{pico.serial_number} ({pico.device})" for pico in picos]
+    if len(ports) + len(ours) > 1:
+        names = [f"--port id:{found.serial_number} ({found.device})" for found in ports]
         names += [f"--drive {drive.path}" for drive in ours]
         raise NoBoard(f"several boards: choose one with {' or '.join(names)}")
-    if picos:
-        return picos[0].device
+    if ports:
+        return ports[0].device
     return ours[0] if ours else None
 
 
@@ -49,8 +49,13 @@ def _without_drive() -> Unmounted:
     return boards[0]
 
 
-def wait_in_bootsel(before: Sequence[Drive], patience_s: float = SHOW_UP_S) -> InBootsel:
-    """The board that has just gone into its bootloader; the drives `before` are others'.
+def boards_in_bootsel() -> list[InBootsel]:
+    """All of them, also those that `find_target` would not choose."""
+    return [*find_drives(), *find_unmounted()]
+
+
+def wait_in_bootsel(before: Sequence[InBootsel], patience_s: float = SHOW_UP_S) -> InBootsel:
+    """The board that has just gone into its bootloader; those that were there `before` are others.
 
     Raises BoardFailed when none shows up.
     """
@@ -60,9 +65,32 @@ def wait_in_bootsel(before: Sequence[Drive], patience_s: float = SHOW_UP_S) -> I
             if drive not in before and drive.chip:
                 return drive
         time.sleep(RETRY_S)
+    if any(isinstance(board, Unmounted) for board in before):
+        raise BoardFailed(f"the board went into its bootloader beside another one; {ONE_BY_ONE}")
     try:
         return _without_drive()
     except NoBoard as error:
-        raise BoardFailed(
-            f"the board went into its bootloader and shows no drive: {error}"
-        ) from None
+        raise BoardFailed(f"the board is in its bootloader and shows no drive: {error}") from None
+
+
+def picos() -> list[Found]:
+    """The boards that run MicroPython."""
+    return [found for found in find_ports() if found.pico]
+
+
+def wait_for_port(before: Sequence[Found], patience_s: float = SHOW_UP_S) -> str:
+    """How to open the board that has just started; the ports `before` are others'.
+
+    Raises BoardFailed when none shows up.
+    """
+    others = {found.serial_number for found in before}
+    until_s = time.monotonic() + patience_s
+    while time.monotonic() < until_s:
+        for found in picos():
+            if found.serial_number not in others:
+                return f"id:{found.serial_number}" if found.serial_number else found.device
+        time.sleep(RETRY_S)
+    raise BoardFailed(
+        "the image is written, but the board does not show up; unplug it, plug it in, and see "
+        "`cardslinger doctor`"
+    )

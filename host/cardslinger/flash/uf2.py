@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from stat import S_ISREG
 
-from cardslinger.flash.boards import ABSOLUTE, BOARDS, FLASH_START
+from cardslinger.flash.boards import ABSOLUTE, BOARDS, FLASH_START, SECTOR_BYTES
 from cardslinger.flash.errors import BadImage
 
 BLOCK_BYTES = 512
@@ -67,8 +67,17 @@ class Image:
 
 
 def seal(image: Image) -> Image:
-    """The same, to be written with its hash."""
-    return replace(image, sealed=True)
+    """The same in whole sectors of flash, to be written with its hash.
+
+    The RP2040's boot ROM erases a sector by the *number* of a block, whenever that begins another
+    sixteen, and not by its address (RP2040 datasheet, erratum E14): behind a sector that is not
+    whole, it would erase what it has just written.
+    """
+    pages = dict(image.pages)
+    for sector in {address // SECTOR_BYTES * SECTOR_BYTES for address in image.pages}:
+        for address in range(sector, sector + SECTOR_BYTES, PAGE_BYTES):
+            pages.setdefault(address, b"\xff" * PAGE_BYTES)
+    return replace(image, pages=pages, sealed=True)
 
 
 def write(image: Image) -> bytes:
