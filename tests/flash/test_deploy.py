@@ -59,12 +59,15 @@ def test_a_stock_board_says_what_it_is_and_takes_a_new_version_for_an_old_one(
     assert not whole
     put(prompt, OLD)
     prompt.put("/settings", b"{}\n")
-    put(prompt, NEW)
-    present, whole = look(prompt, NEW)
-    assert whole
-    assert present.launcher == "0.2.0"
-    assert sorted(present.look.entries) == ["boot.py", NEW.path[1:], "main.py", "settings"]
-    assert prompt.get("/settings") == b"{}\n"
+    prompt.put("/life", b"1\n")
+    for wanted, version in ((NEW, "0.2.0"), (OLD, "0.1.0")):
+        put(prompt, wanted)
+        present, whole = look(prompt, wanted)
+        assert whole
+        assert present.launcher == version
+        entries = ["boot.py", wanted.path[1:], "life", "main.py", "settings"]
+        assert sorted(present.look.entries) == entries
+        assert (prompt.get("/settings"), prompt.get("/life")) == (b"{}\n", b"1\n")
 
 
 def test_one_changed_byte_is_noticed_and_mended(prompt: Prompt) -> None:
@@ -77,12 +80,19 @@ def test_one_changed_byte_is_noticed_and_mended(prompt: Prompt) -> None:
     assert look(prompt, OLD)[1]
 
 
-def test_a_program_of_the_owners_is_kept_under_another_name(prompt: Prompt) -> None:
-    prompt.put("/main.py", b"print('mine')")
-    assert probe(prompt).strangers == ["/main.py"]
-    (name,) = put(prompt, OLD).kept
-    assert prompt.get(name) == b"print('mine')"
-    assert probe(prompt).launcher == "0.1.0"
+def test_programs_of_the_owners_are_kept_each_under_a_name_of_its_own(prompt: Prompt) -> None:
+    for program in (b"print('mine')", b"print('another')"):
+        prompt.put("/main.py", program)
+        assert probe(prompt).strangers == ["/main.py"]
+        (name,) = put(prompt, OLD).kept
+        assert prompt.get(name) == program
+        assert probe(prompt).launcher == "0.1.0"
+    prompt.put("/boot.py", b"import mine")
+    assert probe(prompt).strangers == ["/boot.py"], "beside our main.py, too"
+    (boot,) = put(prompt, OLD).kept
+    assert prompt.get(boot) == b"import mine"
+    assert prompt.get("/main.py.before-cardslinger") == b"print('mine')"
+    assert look(prompt, OLD)[1]
 
 
 def test_a_full_board_says_so_and_has_what_it_had(tmp_path: Path) -> None:

@@ -55,9 +55,9 @@ def flash(
 ) -> None:
     """Make a Pico a launcher, or a launcher a newer one.
 
-    Finds a Pico that runs MicroPython, or one that was plugged in with BOOTSEL held. Settings and
-    counters stay. What is not ours is replaced only after a yes. The program on the board is
-    stopped, and the board starts anew at the end, also with --dry-run.
+    Finds a Pico that runs MicroPython, or one that was plugged in with BOOTSEL held. A launcher
+    that runs keeps its settings and counters. What is not ours is replaced only after a yes. The
+    program on the board is stopped, and the board starts anew at the end, also with --dry-run.
     """
     try:
         _flash(port, image, drive, yes, dry_run, monitor, as_json)
