@@ -25,7 +25,7 @@ def examine(port: str, *options: str) -> tuple[int, dict]:
 
 
 def test_a_sound_launcher_is_ok_and_all_of_it_is_told() -> None:
-    code, report = examine("virtual://?speed=0&seed=1")
+    code, report = examine("virtual://?speed=20&seed=1")
     assert code == 0
     assert report["findings"] == []
     assert list(report)[-1] == "verdict"
@@ -48,7 +48,7 @@ def test_a_sound_launcher_is_ok_and_all_of_it_is_told() -> None:
 
 @pytest.mark.parametrize("fault", [name for name in NAMES if name != NO_PROGRAM])
 def test_each_fault_is_named_by_the_first_finding(fault: str) -> None:
-    code, report = examine(f"virtual://?speed=0&seed=5&fault={fault}", *FEW)
+    code, report = examine(f"virtual://?speed=20&seed=5&fault={fault}", *FEW)
     assert report["verdict"] in ("look", "broken")
     assert code == (report["verdict"] == "broken")
     first = report["findings"][0]
@@ -80,7 +80,7 @@ def test_several_faults_of_the_real_machine_are_findings_the_worst_first() -> No
 
 
 def test_a_launcher_whose_program_is_kept_from_starting_has_perhaps_a_stuck_button() -> None:
-    code, report = examine(f"virtual://?speed=0&fault={NO_PROGRAM}")
+    code, report = examine(f"virtual://?speed=20&fault={NO_PROGRAM}")
     assert (code, report["verdict"]) == (1, "no launcher")
     assert NO_PROGRAM in report["findings"][0]["causes"]
 
@@ -190,7 +190,7 @@ def assert_bundle(path: Path, done: subprocess.CompletedProcess[str]) -> dict:
 
 def test_the_bundle_holds_the_report_as_data_and_as_text(tmp_path: Path) -> None:
     path = tmp_path / "out.zip"
-    port = "virtual://?speed=0&seed=5&fault=driver_fault"
+    port = "virtual://?speed=20&seed=5&fault=driver_fault"
     done = run("doctor", "--port", port, *FEW, "--bundle", str(path))
     assert done.returncode == 1
     assert assert_bundle(path, done)["verdict"] == "broken"
