@@ -145,6 +145,17 @@ def test_a_wrong_image_is_refused(tmp_path: Path, content: bytes, reason: str) -
         find_image(str(image))
 
 
+def test_an_image_without_end_is_not_read(tmp_path: Path) -> None:
+    for image in ("/dev/zero", str(tmp_path)):
+        with pytest.raises(NoImage, match="no ordinary file; check image="):
+            find_image(image)
+    big = tmp_path / "big.uf2"
+    with big.open("wb") as file:
+        file.truncate(10**11)
+    with pytest.raises(NoImage, match="too big"):
+        find_image(str(big))
+
+
 def test_each_way_to_name_an_image_is_told_when_it_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -73,7 +73,7 @@ def in_bootsel(
     if isinstance(target, Drive):
         check_fits(chosen.data, chosen.image.family, target)
     plan = plan_for_drive(chosen.about.launcher)
-    say_plan(f"a board with an {target.chip} in BOOTSEL, {_place(target)}", plan)
+    say_plan(f"a board with an {target.chip} in BOOTSEL: {_place(target)}", plan)
     if dry_run:
         return Outcome(plan)
     agree(plan.questions, yes)
@@ -139,7 +139,7 @@ def _back_up(kept: Kept, present: Present) -> Path | None:
 
 
 def _place(target: InBootsel) -> str:
-    return f"at {target.path}" if isinstance(target, Drive) else "through picotool"
+    return str(target.path) if isinstance(target, Drive) else "picotool"
 
 
 def _load(chosen: Chosen, target: InBootsel) -> bool:

@@ -80,7 +80,7 @@ def tell(report: Report, port: str) -> None:
     if report.verdict == "dry run":
         click.echo("nothing was written")
     elif report.launcher is None:
-        click.echo(f"written {printable(report.drive or '')}; no launcher has started there")
+        click.echo(f"written to {printable(report.drive or '')}; no launcher has started there")
     else:
         virtual = "" if report.virtual_s is None else f", {report.virtual_s} s of its own time"
         click.echo(

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from stat import S_ISREG
 
 import slinger
 from rp2040py.device.load_flash import decode_block
@@ -33,6 +34,10 @@ _SUPERBLOCK = (
 _EMPTY = ("01000000" + _SUPERBLOCK + "48707e14", "02000000" + _SUPERBLOCK + "98e57b90")
 
 
+# Twice what fills a Pico's flash.
+IMAGE_BYTES_MAX = 2 * UF2_BLOCK_BYTES * FLASH_BYTES // 256
+
+
 def find_image(wanted: str = "") -> Path:
     """A UF2 file: `stock`, one by its path, or, if nothing is wanted, the launcher's.
 
@@ -47,6 +52,11 @@ def find_image(wanted: str = "") -> Path:
         named = os.environ.get(where)
         image = Path(named) if named else _built_image(*(["--stock"] if wanted else []))
     try:
+        status = image.stat()
+        if not S_ISREG(status.st_mode):  # a device may have no end, a pipe no beginning
+            raise NoImage(f"{image}: no ordinary file; check {where}")
+        if status.st_size > IMAGE_BYTES_MAX:
+            raise NoImage(f"{image}: too big for an image of a Pico; check {where}")
         content = image.read_bytes()
     except OSError as error:
         raise NoImage(f"{image}: {error.strerror}; check {where}") from None
