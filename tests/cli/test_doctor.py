@@ -65,13 +65,13 @@ def test_what_works_all_the_same_is_only_to_be_looked_at(fault: str) -> None:
 
 
 def test_the_real_firmware_is_ok() -> None:
-    code, report = examine("emulated://?speed=0&seed=5", *FEW, "--cards", "8")
+    code, report = examine("emulated://?speed=5&seed=5", *FEW, "--cards", "8")
     assert (code, report["verdict"], report["findings"]) == (0, "ok", [])
     assert report["launcher"]["runtime"].startswith("MicroPython")
 
 
 def test_several_faults_of_the_real_machine_are_findings_the_worst_first() -> None:
-    port = "emulated://?speed=0&seed=5&fault=button_bounce,double:1.0"
+    port = "emulated://?speed=5&seed=5&fault=button_bounce,double:1.0"
     code, report = examine(port, *FEW, "--cards", "12")
     assert (code, report["verdict"]) == (1, "broken")
     cards, button = report["findings"]
