@@ -1,7 +1,9 @@
 """`cardslinger flash`: from a bare Pico to a launcher, and from a launcher to a newer one."""
 
+import contextlib
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -59,8 +61,27 @@ def flash(
     that runs keeps its settings and counters. What is not ours is replaced only after a yes. The
     program on the board is stopped, and the board starts anew at the end, also with --dry-run.
     """
+    with _told_of_interrupt():
+        began_s = time.monotonic()
+        target = drive_at(drive) if drive else find_target(port)
+        if not isinstance(target, str):
+            outcome = in_bootsel(target, image, port, yes=yes, dry_run=dry_run)
+            _end(outcome, port, dry_run, as_json, time.monotonic() - began_s, None)
+            if monitor and outcome.hello:
+                _go_on(port)
+            return
+        with board_port(target) as found:
+            outcome = _at_prompt(found, image, yes=yes, dry_run=dry_run)
+            virtual_s = found.bench.read().now_ms / 1000 if found.bench else None
+            _end(outcome, port, dry_run, as_json, time.monotonic() - began_s, virtual_s)
+            if monitor and outcome.hello:
+                _go_on(found.url)
+
+
+@contextlib.contextmanager
+def _told_of_interrupt() -> Iterator[None]:
     try:
-        _flash(port, image, drive, yes, dry_run, monitor, as_json)
+        yield
     except KeyboardInterrupt:
         click.echo(
             "cardslinger: interrupted: run this again; the board has what it had, or shows up in "
@@ -68,31 +89,6 @@ def flash(
             err=True,
         )
         raise
-
-
-def _flash(
-    port: str,
-    image: Path | None,
-    drive: Path | None,
-    yes: bool,
-    dry_run: bool,
-    monitor: bool,
-    as_json: bool,
-) -> None:
-    began_s = time.monotonic()
-    target = drive_at(drive) if drive else find_target(port)
-    if not isinstance(target, str):
-        outcome = in_bootsel(target, image, port, yes=yes, dry_run=dry_run)
-        _end(outcome, port, dry_run, as_json, time.monotonic() - began_s, None)
-        if monitor and outcome.hello:
-            _go_on(port)
-        return
-    with board_port(target) as found:
-        outcome = _at_prompt(found, image, yes=yes, dry_run=dry_run)
-        virtual_s = found.bench.read().now_ms / 1000 if found.bench else None
-        _end(outcome, port, dry_run, as_json, time.monotonic() - began_s, virtual_s)
-        if monitor and outcome.hello:
-            _go_on(found.url)
 
 
 def _go_on(url: str) -> None:
