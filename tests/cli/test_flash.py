@@ -1,12 +1,15 @@
 """`cardslinger flash`: from a stock MicroPython to a launcher, and all that may go wrong."""
 
 import json
+import os
+import pty
 import signal
 import subprocess
 import time
 from pathlib import Path
 
 import pytest
+import serial
 from cardslinger.flash.boards import PICO
 from cardslinger.flash.uf2 import Image, seal, write
 from cardslinger.twin.image import find_image
@@ -170,6 +173,27 @@ def test_a_wrong_file_or_drive_is_told_and_nothing_is_written(
     assert not (drive / "cardslinger.uf2").exists()
 
 
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [("/sys/nobody_may_write_here", "can't be written"), ("/dev/full", "there is no room")],
+)
+def test_a_drive_that_takes_no_file_is_told(
+    place: str, said: str, drive: Path, image: Path
+) -> None:
+    (drive / "cardslinger.uf2").symlink_to(place)
+    done = run("flash", "--drive", str(drive), "--image", str(image), "--yes")
+    assert done.returncode == 1
+    assert (done.stdout, "Traceback" in done.stderr) == ("", False)
+    assert said in done.stderr.splitlines()[-1]
+
+
+def test_an_image_without_a_launcher_is_written_after_a_yes_only(drive: Path, image: Path) -> None:
+    image.write_bytes(write(micropython()))
+    done = run("flash", "--drive", str(drive), "--image", str(image))
+    assert_refused(done, 2, "the image has no launcher")
+    assert not (drive / "cardslinger.uf2").exists()
+
+
 # -- ports ----------------------------------------------------------------------------------------
 
 
@@ -190,3 +214,21 @@ def test_an_emulated_board_takes_an_image_from_the_start_only(image: Path) -> No
     port = "emulated://?image=stock&speed=0"
     done = run("flash", "--port", port, "--image", str(image), "--yes")
     assert_refused(done, 1, "emulated://?image=FILE.uf2")
+
+
+def test_a_port_that_another_program_has_open_is_one_line() -> None:
+    ours, theirs = pty.openpty()
+    try:
+        with serial.Serial(os.ttyname(theirs), exclusive=True) as port:
+            done = run("flash", "--port", str(port.port), "--yes")
+    finally:
+        os.close(ours)
+        os.close(theirs)
+    assert_refused(done, 1, "close what else has it open")
+
+
+def test_without_mpremote_the_extra_is_named(tmp_path: Path) -> None:
+    (tmp_path / "mpremote.py").write_text("raise ImportError")
+    paths = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    done = run("flash", "--port", "/dev/nothing", "--yes", PYTHONPATH=paths)
+    assert_refused(done, 1, "mpremote is missing: pip install -e '.[flash]'")

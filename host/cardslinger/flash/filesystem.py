@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING
 
 from cardslinger.flash.boards import FLASH_START, SECTOR_BYTES, BoardKind
-from cardslinger.flash.errors import BadImage, NoImage
+from cardslinger.flash.errors import BadImage, not_installed
 from cardslinger.flash.files import MARK, Files, digest_of, path_of
 from cardslinger.flash.uf2 import PAGE_BYTES, Image
 
@@ -123,7 +123,7 @@ def _require_littlefs() -> None:
     try:
         import littlefs  # noqa: F401
     except ImportError:
-        raise NoImage("littlefs-python is missing: pip install -e '.[flash]'") from None
+        raise not_installed("littlefs-python") from None
 
 
 def _fill(system: "LittleFS", files: Files) -> None:

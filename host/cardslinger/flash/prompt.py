@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from cardslinger.bridge.ports import resolve
-from cardslinger.flash.errors import BoardFailed, NoImage
+from cardslinger.flash.errors import BoardFailed, not_installed
 from cardslinger.flash.files import firmware_text
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ def _connect(url: str) -> "SerialTransport":
     try:
         from mpremote.transport_serial import SerialTransport
     except ImportError:
-        raise NoImage("mpremote is missing; install cardslinger with the extra `flash`") from None
+        raise not_installed("mpremote") from None
     try:
         with _quiet():
             transport = SerialTransport(url, timeout=PATIENCE_S)
